@@ -30,6 +30,7 @@ const ops = '^src/server/ops/';
 const main = '^src/server/main/';
 const databases = '^src/(files|sql)/';
 const serve = '^src/serve[.]';
+const desks = '^src/desks/';
 const evidence = '^src/evidence/';
 const venue = '^src/venue/(?!conformance/)';
 const conformance = '^src/venue/conformance/';
@@ -38,6 +39,8 @@ const component = '^src/testing/component/';
 const testing = '^src/testing/(?!component/)';
 const tools = '^src/tools/';
 const cli = '^src/cli/';
+/** Launcher and server judge the file of settings by one rule. */
+const settingsFile = '^src/cli/settings-file[.]mjs$';
 const bench = '^e2e/bench/';
 const e2e = '^e2e/(?!bench/)';
 /** A grid on a page of its own, which the grid’s benchmark and its browser tests share. */
@@ -123,12 +126,12 @@ const rooms = {
   },
   push: {
     path: push,
-    mayImport: [contract, core, web, readings],
-    why: 'A topic is read as a page reads it: by the composed responses and through the cache.',
+    mayImport: [contract, core, store, web, readings, databases],
+    why: 'A topic is read as a page reads it: by the composed responses and through the cache. Desks pass it on in the store.',
   },
   ops: {
     path: ops,
-    mayImport: [contract, core, web, databases],
+    mayImport: [contract, core, web, databases, settingsFile],
     why: 'Settings, signals, backups and the control socket belong to the process: only main passes them to the rooms.',
   },
   main: {
@@ -145,6 +148,11 @@ const rooms = {
     path: serve,
     mayImport: [contract, main, ops, venue, databases],
     why: 'This one file joins server and venue in a process.',
+  },
+  desks: {
+    path: desks,
+    mayImport: [cli, ops, venue, databases],
+    why: 'Several desks run as processes of their own: only the embedded exchange, which they share, is in this one.',
   },
   evidence: {
     path: evidence,
@@ -173,7 +181,7 @@ const rooms = {
   },
   testing: {
     path: testing,
-    mayImport: [contract, model, client, server, venue, conformance, cli, databases],
+    mayImport: [contract, model, client, server, venue, conformance, cli, desks, databases],
     why: 'What tests share exercises the parts below the screens, which are tested in their own folder and end to end.',
   },
   component: {
@@ -199,6 +207,7 @@ const withNode = [
   venue,
   conformance,
   serve,
+  desks,
   evidence,
   testing,
   component,

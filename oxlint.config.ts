@@ -146,7 +146,7 @@ export default defineConfig({
   jsPlugins: ['./src/tools/lint-rules.ts'],
   categories: { correctness: 'off' },
   options: { typeAware: true, reportUnusedDisableDirectives: 'error' },
-  ignorePatterns: ['dist/', 'e2e/artifacts/'],
+  ignorePatterns: ['dist/', 'e2e/artifacts/', 'public/'],
   rules: {
     ...errorsOf('typescript', typescript),
     'typescript/ban-ts-comment': ['error', { minimumDescriptionLength: 10 }],

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, Visitor, type Plugin, type Rolldown } from 'vite';
 
-/** Compresses each file once at the highest level, so that the server need not; keeps only what is smaller. */
+/** Compresses each file once at the highest level, so that the server need not; fonts are already, and are left out. */
 function precompress(): Plugin {
   return {
     name: 'perpdesk-precompress',
@@ -16,7 +16,7 @@ function precompress(): Plugin {
         const body = readFileSync(path);
         const forms = { '.br': brotliCompressSync(body), '.gz': gzipSync(body, { level: 9 }) };
         for (const [suffix, form] of Object.entries(forms)) {
-          if (form.byteLength < body.byteLength) writeFileSync(path + suffix, form);
+          if (form.byteLength < 0.9 * body.byteLength) writeFileSync(path + suffix, form);
         }
       }
     },
@@ -127,6 +127,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'orders/activity': 'orders/activity.html',
   'rules': 'rules.html',
   'rules/form': 'rules/one.html',
+  'rules/handover': 'rules/handover.html',
   'status': 'status.html',
   'access': 'account.html',
 };

@@ -54,7 +54,7 @@ test('a view of activity is saved and opened again, by the keyboard and from the
 test('columns of changes are chosen in their dialog, stay so, and go back to the default ones', async ({ page }) => {
   await openActivity(page);
   const heading = list(page).getByRole('columnheader', { name: /^Connection/ });
-  await page.getByRole('button', { name: 'Columns' }).press('Enter');
+  await page.getByRole('button', { name: 'Columns', exact: true }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Columns' });
   await dialog.getByRole('checkbox', { name: 'Connection' }).uncheck();
   await expect(page).toHaveURL(/cols=/);
@@ -62,7 +62,7 @@ test('columns of changes are chosen in their dialog, stay so, and go back to the
   await page.goto('/orders/activity');
   await expect(list(page)).toBeVisible({ timeout: 15_000 });
   await expect(heading).toHaveCount(0);
-  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
   await dialog.getByRole('button', { name: /default/i }).click();
   await expect(dialog.getByRole('checkbox', { name: 'Connection' })).toBeChecked();
   await page.keyboard.press('Escape');

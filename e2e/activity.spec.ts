@@ -71,6 +71,10 @@ test('counts are those of the changes one by one, for each account, and say what
     quantity_filled: fills.reduce((one, other) => one + other, 0),
     fills: fills.filter((fill) => fill > 0).length,
   });
+  const columns = page.getByRole('dialog', { name: 'Columns' });
+  await page.getByRole('button', { name: 'Columns of counts' }).click();
+  for (const name of ['Changed', 'Gone']) await columns.getByRole('checkbox', { name, exact: true }).check();
+  await page.keyboard.press('Escape');
   const accounts = Map.groupBy(changes, ({ order }) => order.account_id);
   const rows = counts(page).locator('[data-part=body] > [role=row]');
   const first = [...accounts.keys()].sort()[0];

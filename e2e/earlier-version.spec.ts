@@ -161,8 +161,14 @@ test('exports have the headings of the version before', async ({ page }) => {
   await expect.poll(() => downloads.length, { timeout: 30_000 }).toBe(files.length);
   const described = await Promise.all(downloads.map(describe));
   const sorted = described.toSorted((one, other) => (one.file < other.file ? -1 : 1));
-  expect(sorted.map((file, at) => withoutNewer(file, files[at]))).toEqual(files);
+  const known = files.map(withReceivedSpread);
+  expect(sorted.map((file, at) => withoutNewer(file, known[at]))).toEqual(known);
 });
+
+/** The column `spread` had the opposite sign of the chart, so it has gone: a program that reads it must notice. */
+function withReceivedSpread({ file, heading = '' }: Exported): Exported {
+  return { file, heading: heading.replace(',spread,carry_so_far,', ',spread_received,carry_so_far,') };
+}
 
 /** Removes columns that were added since, which is allowed after those that programs know. */
 function withoutNewer({ heading, file }: Exported, known: Exported | undefined): Exported {

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DeskStatus } from '#contract/desk/desk.ts';
+import type { DeskStatus } from '#contract/desk/status.ts';
 import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import { toMountPrefix, VENUES } from '#contract/exchange/addresses.ts';
 import { signatureHeaders } from '#venue/conformance/probe.ts';

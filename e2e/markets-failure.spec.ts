@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { DeskStatus } from '#contract/desk/desk.ts';
+import { DeskStatus } from '#contract/desk/status.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { test } from './own-desk.ts';
 import { takeShot } from './take-shot.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { DeskStatus } from '#contract/desk/desk.ts';
+import { DeskStatus } from '#contract/desk/status.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { expectPriced } from './orders-desk.ts';
 import { awaitOutageCode } from './outage-code.ts';

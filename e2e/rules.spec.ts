@@ -27,40 +27,38 @@ test.describe('from the form to a restart', () => {
       await page.getByLabel('Severity').selectOption('critical');
       await expect(sentence).toHaveText('When an account has more than 1 working order, raise a critical alert.');
       // It can be tried before it has a name.
-      await expect(page.getByText(/^The condition holds for \d+ of \d+ groups? now\./)).toBeVisible(STARTING);
+      await expect(page.getByText(/^The condition holds for \d+ of \d+ accounts? now\./)).toBeVisible(STARTING);
       await expect(page.getByText(/^it would (not )?have fired/)).toBeVisible();
       await page.getByLabel('Name').fill('Many orders');
       await page.getByRole('button', { name: 'Create rule' }).click();
       await expect(page.getByRole('group', { name: 'Rules' }).getByRole('link', { name: 'Many orders' })).toBeVisible();
       await expect(badgeOf(page)).toHaveText(/critical/, STARTING);
-      await page.getByRole('radio', { name: 'Alerts' }).check();
-      const first = page
-        .getByRole('list', { name: 'Alerts' })
-        .getByRole('listitem')
-        .filter({ hasText: 'firing' })
-        .first();
-      await first.getByText(/^\d+ orders at that moment$/).click();
-      await expect(first.getByRole('row').nth(1).getByRole('link').first()).toHaveAttribute(
+      await page.getByRole('radio', { name: /^Active/ }).check();
+      const grid = page.getByRole('treegrid', { name: 'Alerts' });
+      const drawer = page.getByRole('complementary', { name: 'Alert' });
+      await grid.focus();
+      await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+      await expect(drawer.getByRole('heading', { name: /orders?, at \d\d:\d\d:\d\d UTC$/ })).toBeVisible();
+      await expect(drawer.getByRole('group', { name: 'Orders' }).getByRole('link').last()).toHaveAttribute(
         'href',
         /^\/orders\/life\/\d+$/,
       );
-      await first.getByRole('button', { name: 'Acknowledge…' }).click();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('a');
       await page.keyboard.type('Known since noon');
       await page.keyboard.press('Enter');
-      await expect(page.getByText('“Known since noon”')).toBeVisible();
-      const next = page
-        .getByRole('list', { name: 'Alerts' })
-        .getByRole('listitem')
-        .filter({ has: page.getByRole('button', { name: 'Acknowledge…' }) })
-        .first();
-      await next.getByRole('button', { name: 'Silence…' }).click();
+      await expect(page.getByRole('radio', { name: 'Acknowledged 1' })).toBeVisible();
+      await page.keyboard.press('s');
       await page.getByLabel('Silence', { exact: true }).selectOption('rule');
-      await next.getByRole('button', { name: 'Silence', exact: true }).click();
+      await page.locator('form').getByRole('button', { name: 'Silence' }).click();
+      await page.getByRole('radio', { name: /^Silenced/ }).check();
       await expect(page.getByRole('group', { name: 'Silences' }).getByText('rule many-orders')).toBeVisible();
       await expect(badgeOf(page)).toHaveText(/muted/, STARTING);
       await desk.restart();
-      await page.reload();
+      await page.goto('/rules?show=history');
       await expect(page.getByText('“Known since noon”')).toBeVisible(STARTING);
+      await page.goto('/rules?show=silenced');
       await page.getByRole('button', { name: 'End the silence of rule many-orders' }).click();
       await expect(badgeOf(page)).toHaveText(/critical/, STARTING);
       await page.getByRole('radio', { name: 'Changes' }).check();

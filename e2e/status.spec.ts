@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { DeskStatus } from '#contract/desk/desk.ts';
+import { DeskStatus } from '#contract/desk/status.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { test } from './watched-page.ts';
 

@@ -36,11 +36,10 @@ test('the list, its footer and its file are those of the reading before an insta
   const [names = [], ...lines] = readCsv(await read(csv));
   expect(lines).toHaveLength(book.orders.length);
   const column = (name: string) => new Set(lines.map((line) => line[names.indexOf(name)]));
-  expect([column('answered_at'), column('set'), column('endpoint'), column('market_price_ticks')]).toEqual([
+  expect([column('answered_at'), column('set'), column('endpoint')]).toEqual([
     new Set([book.read_to]),
     new Set(['PAST complete']),
     new Set(['desk/journalBook']),
-    new Set(['']),
   ]);
   expect(await read(statement)).toContain('not as they are now');
   expect(requests.filter((url) => url.includes('/api/desk/working'))).toEqual([]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { expect, type Page } from '@playwright/test';
-import type { DeskStatus } from '#contract/desk/desk.ts';
+import type { DeskStatus } from '#contract/desk/status.ts';
 import { makeSelfSigned } from '#testing/faults/self-signed.ts';
 import { startDesk } from '#testing/start-desk.ts';
 import { test as watched } from './watched-page.ts';

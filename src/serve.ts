@@ -47,4 +47,5 @@ async function chooseVenue({ profile, credential, dataDir, budget }: ServerSetti
 
 const problems = await serve();
 for (const problem of problems) console.error(`perpdesk: ${problem}`);
-if (problems.length > 0) process.exitCode = 1;
+// Not only the exit code: whatever a failed start has left open must not keep the process alive.
+if (problems.length > 0) process.exit(1);

@@ -5,7 +5,7 @@ import { serverSecrets } from './secrets.mjs';
  * @typedef {object} Command
  * @property {string} program
  * @property {string} summary
- * @property {string} [parameters] what may follow its name
+ * @property {true} [takesArguments]
  * @property {readonly string[]} [nodeFlags]
  * @property {readonly string[]} [secrets] the variables with the keys and passwords that the program needs; no other program receives them
  */
@@ -13,7 +13,7 @@ import { serverSecrets } from './secrets.mjs';
 /**
  * What Perpdesk itself can do, by the names that `perpdesk` has for it. The npm scripts run the same programs.
  *
- * @type {Readonly<Record<'serve' | 'gateway' | 'venue' | 'doctor' | 'health' | 'backup' | 'restore' | 'export-journal' | 'evidence' | 'user' | 'audit', Command>>}
+ * @type {Readonly<Record<'serve' | 'gateway' | 'desks' | 'venue' | 'doctor' | 'health' | 'backup' | 'restore' | 'export-journal' | 'evidence' | 'user' | 'audit', Command>>}
  */
 export const commands = {
   'serve': {
@@ -28,16 +28,23 @@ export const commands = {
     nodeFlags: serverNodeFlags,
     secrets: serverSecrets,
   },
+  'desks': {
+    program: 'src/desks/main.ts',
+    summary: 'start several desks on one PostgreSQL database, to try them out',
+    takesArguments: true,
+    nodeFlags: venueNodeFlags,
+    secrets: serverSecrets,
+  },
   'venue': {
     program: 'src/venue/main.ts',
     summary: 'start only the embedded exchange',
-    parameters: '[--port PORT] …',
+    takesArguments: true,
     nodeFlags: venueNodeFlags,
     secrets: ['VENUE_CREDENTIAL'],
   },
   'doctor': {
     program: 'src/server/main/doctor.ts',
-    summary: 'check the connection to the exchange, and say what to change',
+    summary: 'check everything that the settings name, and say what to change',
     secrets: serverSecrets,
   },
   'health': {
@@ -47,33 +54,33 @@ export const commands = {
   'backup': {
     program: 'src/server/main/backup.ts',
     summary: 'write all data of Perpdesk, running or not, to one file',
-    parameters: 'FILE',
+    takesArguments: true,
   },
   'restore': {
     program: 'src/server/main/restore.ts',
     summary: 'restore a backup to the data folder, while Perpdesk is not running',
-    parameters: 'FILE [--replace]',
+    takesArguments: true,
   },
   'export-journal': {
     program: 'src/server/main/export-journal.ts',
     summary: 'write the journal to a Parquet file, while Perpdesk is running',
-    parameters: 'FILE [--begin TIME] [--end TIME] …',
+    takesArguments: true,
   },
   'user': {
     program: 'src/server/main/user.ts',
     summary: 'manage the people who can sign in',
-    parameters: 'list | add NAME [--role ROLE]… | …',
+    takesArguments: true,
     secrets: serverSecrets,
   },
   'audit': {
     program: 'src/server/main/audit.ts',
     summary: 'check or export the audit log',
-    parameters: 'check [FILE] | export FILE',
+    takesArguments: true,
     secrets: serverSecrets,
   },
   'evidence': {
     program: 'src/evidence/main.ts',
     summary: 'recompute an evidence file, and say what does not match',
-    parameters: 'check FILE.zip',
+    takesArguments: true,
   },
 };

@@ -1,9 +1,12 @@
 /** Those of the settings that hold a key or a password. */
 export const serverSecrets = [
   'DESK_AUTH_TOKEN',
+  'DESK_SECRET',
   'DESK_DATABASE_URL',
+  'DESK_SECRET',
   'DESK_WEBHOOKS',
   'DESK_SMTP_URL',
+  'DESK_HEARTBEAT_URL',
   'DESK_OIDC_CLIENT_SECRET',
   'DESK_METRICS_TOKEN',
 ];

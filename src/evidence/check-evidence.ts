@@ -2,7 +2,7 @@ import { type Api, createApi } from '#page/client/create-api.ts';
 import type { Answer, EvidenceContent, EvidenceSubject } from '#model/evidence/evidence.ts';
 import type { EvidenceReader } from '#page/panels/evidence/make-evidence.ts';
 import { compareReader } from '#page/panels/evidence/read-compare.ts';
-import { historyReader, workingReader } from '#page/panels/evidence/read-orders.ts';
+import { historyReader, pastReader, workingReader } from '#page/panels/evidence/read-orders.ts';
 import { priceReader } from '#page/panels/evidence/read-price.ts';
 import { createHash } from 'node:crypto';
 import { createReplay } from '#page/client/recording.ts';
@@ -117,6 +117,7 @@ async function checkContent(files: Files, manifest: Manifest): Promise<readonly 
 const READERS: Readonly<Record<string, Pick<EvidenceReader<never>, 'read'>>> = {
   orders: workingReader,
   history: historyReader,
+  past: pastReader,
   funding: compareReader,
   price: priceReader,
 };

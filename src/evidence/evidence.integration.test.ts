@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Instant } from '#contract/exchange/instant.ts';
 import type { EvidenceSubject } from '#model/evidence/evidence.ts';
 import type { EvidenceFile } from '#model/evidence/evidence-files.ts';
 import { type EvidenceReader, makeEvidence, zipFiles } from '#page/panels/evidence/make-evidence.ts';
@@ -8,10 +9,13 @@ import { compareReader, type CompareSubject } from '#page/panels/evidence/read-c
 import {
   historyReader,
   type HistorySubject,
+  pastReader,
+  type PastSubject,
   workingReader,
   type WorkingSubject,
 } from '#page/panels/evidence/read-orders.ts';
 import { priceReader, type PriceSubject } from '#page/panels/evidence/read-price.ts';
+import { readCsv } from '#testing/read-csv.ts';
 import { checkEvidence } from './check-evidence.ts';
 
 let desk: StartedDesk;
@@ -128,6 +132,45 @@ describe('evidence from the exchange', () => {
     expect(accounts.length).toBeGreaterThan(10);
     const texts = files.map(({ bytes }) => new TextDecoder().decode(bytes));
     expect(accounts.filter((code) => texts.some((text) => text.includes(code)))).toEqual([]);
+  });
+
+  it('of an earlier time holds with the market prices recorded then, of one account alone', async () => {
+    const read = async (path: string): Promise<Readonly<Record<'read_to' | 'read_at', string | null>>> =>
+      (await (await fetch(`${desk.api}${path}`)).json()) as Readonly<Record<'read_to' | 'read_at', string | null>>;
+    await read('/product/data/');
+    await expect
+      .poll(
+        async () => {
+          await read('/desk/working');
+          const { read_to: at } = await read('/desk/journal');
+          return at === null ? null : (await read(`/desk/journal/prices?at=${at}`)).read_at;
+        },
+        { timeout: 30_000 },
+      )
+      .not.toBeNull();
+    const [account = ''] = await listCodes();
+    const subject: PastSubject = {
+      ...{
+        screen: 'past',
+        ...LIST,
+        columns: ['account', 'distance', 'underlying'],
+        at: new Date().toISOString() as Instant,
+      },
+      ...{
+        filters: { account: { kind: 'is', texts: [account] } },
+        query: { account_id: account },
+        sorts: [],
+        grouping: [],
+      },
+    };
+    const { files, rows } = await make(pastReader, subject);
+    expect(rows).toBeGreaterThan(0);
+    expect(await listFailures(files)).toEqual([]);
+    expect(readJson(files, 'proof.json')).toMatchObject({ complete: true, rows, market_prices_missing: null });
+    const csv = new TextDecoder().decode(files.find(({ name }) => name === 'rows.csv')?.bytes);
+    const [names = [], ...lines] = readCsv(csv);
+    expect(lines.some((line) => Number(line[names.indexOf('market_price_ticks')]) > 0)).toBe(true);
+    expect(new Set(lines.map((line) => line[names.indexOf('set')]))).toEqual(new Set(['PAST complete']));
   });
 
   it('of the history holds, and its proof names each page', async () => {

@@ -120,14 +120,14 @@ it.each(['755', '777'])(
 );
 
 it('the exchange alone writes only what its owner may access, in a folder that others could enter', async () => {
-  mkdirSync(join(folder, '.perpdesk'));
-  writeFileSync(join(folder, '.perpdesk', 'venue.sqlite'), '', { mode: 0o644 });
-  chmodSync(join(folder, '.perpdesk'), 0o777);
+  mkdirSync(dataDir);
+  writeFileSync(join(dataDir, 'venue.sqlite'), '', { mode: 0o644 });
+  chmodSync(dataDir, 0o777);
   const other = join(folder, 'other');
   mkdirSync(other, { mode: 0o700 });
   writeFileSync(join(other, 'venue.sqlite'), '', { mode: 0o644 });
   for (const [args, place] of [
-    [[], join(folder, '.perpdesk')],
+    [[], dataDir],
     [['--store', join(other, 'venue.sqlite')], other],
   ] as const) {
     const venue = run('src/venue/main.ts', ['--port', '0', ...args]);

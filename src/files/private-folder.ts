@@ -1,5 +1,6 @@
 import { chmodSync, lstatSync, readdirSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { toOctal } from './octal-mode.ts';
 
 const OF_OTHERS = 0o077;
 const PERMISSIONS = 0o7777;
@@ -23,7 +24,7 @@ export function makePrivate(folder: string, change: Change = chmodSync): string 
   if (isOpen) closeFolder(folder, found, change);
   for (const name of readdirSync(folder)) closeOwnFile(join(folder, name), found);
   return isOpen
-    ? `Other users had access to ${folder} (mode ${toOctal(found)}). It and the files in it now belong ` +
+    ? `Other users had access to ${folder} (mode ${toOctal(found.mode)}). It and the files in it now belong ` +
         'to this user alone.'
     : null;
 }
@@ -38,7 +39,7 @@ export function makeFilePrivate(path: string): void {
 }
 
 function closeFolder(folder: string, found: Stats, change: Change): void {
-  const problem = `Other users have access to ${folder} (mode ${toOctal(found)}), and`;
+  const problem = `Other users have access to ${folder} (mode ${toOctal(found.mode)}), and`;
   try {
     change(folder, withoutOthers(found));
   } catch (error) {
@@ -77,8 +78,4 @@ function isOpenToOthers({ mode }: Stats): boolean {
 
 function withoutOthers({ mode }: Stats): number {
   return mode & PERMISSIONS & ~OF_OTHERS;
-}
-
-function toOctal({ mode }: Stats): string {
-  return (mode & 0o777).toString(8).padStart(3, '0');
 }

@@ -107,7 +107,7 @@ function toOrders(orders: ResponseOf<'ordersWorking'>): unknown {
     toRemaining(row),
     toNotional(row),
     toFilledNotional(row),
-    toFilledShare(row.order),
+    toFilledShare(row),
     toAgeSeconds(row),
     toRowStatus(row),
   ]);

@@ -26,12 +26,15 @@ interface ParameterValues {
   readonly order: 'asc' | 'desc';
   readonly cursor: Cursor;
   readonly active: boolean;
+  readonly near_points: boolean;
   readonly at: Instant;
   /** The kind of a journal change or of an audit entry. */
   readonly kind: (typeof CHANGE_KINDS)[number] | (typeof AUDIT_KINDS)[number];
   readonly by: (typeof ACTIVITY_KEYS)[number];
   readonly bucket_seconds: number;
   readonly rule_id: string;
+  /** The subject of an alert. */
+  readonly group: string;
   readonly channel: string;
   readonly who: string;
   readonly person: string;

@@ -1,3 +1,5 @@
+import { StoreFailure } from './store-failure.ts';
+
 /** A value of a column. Times in nanoseconds and order IDs are bigints, because they exceed 2^53. */
 export type Cell = string | number | bigint | Uint8Array | null;
 export type Row = readonly Cell[];
@@ -39,19 +41,33 @@ export interface Change {
   readonly values: readonly Value[];
 }
 
-export type Step = Put | Change;
+/** A condition of the transaction, which fails with this sentence unless the statement returns a row. */
+export interface Guard extends Read {
+  readonly otherwise: string;
+}
+
+export type Step = Put | Change | Guard;
 
 /** Differences between the databases in SQL. */
 export interface Dialect {
   /** Returns a condition: a column’s value is in the list that is the n-th value. */
   readonly isAmong: (column: string, n: number, type: ColumnType) => string;
   readonly types: Readonly<Record<ColumnType, string>>;
+  /** The end of a select whose rows nobody else may change before the transaction ends. */
+  readonly forUpdate: string;
+  /** The database’s time in epoch milliseconds, which is the same for all who use it. */
+  readonly now: string;
+  /** A statement that returns the names of all tables, without copies of them. */
+  readonly listTables: string;
   /** The end of a table definition. */
   readonly tableEnd: string;
 }
 
 /** Reads that depend on one another: yields statements, receives their rows, and returns the result. */
 export type ReadPlan<Result> = Generator<Read, Result, readonly Row[]>;
+
+/** Reads and changes that depend on one another, and succeed or fail together. */
+export type WritePlan<Result> = Generator<Read | Step, Result, readonly Row[]>;
 
 /** A database, as the store uses it. */
 export interface Driver {
@@ -62,10 +78,15 @@ export interface Driver {
   readonly readTogether: <Result>(plan: ReadPlan<Result>) => Promise<Result>;
   /** One transaction, on disk when it returns; with `lazy`, on disk with the next transaction at the latest. */
   readonly write: (steps: readonly Step[], options?: { readonly lazy: boolean }) => Promise<void>;
+  /** One transaction, on disk when it returns. It may run again from the start, so each call of `plan` is a new plan. */
+  readonly transact: <Result>(plan: () => WritePlan<Result>) => Promise<Result>;
   /** One transaction that may also change the tables themselves. It may take any time. */
   readonly changeTogether: <Result>(plan: ReadPlan<Result>) => Promise<Result>;
-  /** Keeps a copy of all tables under this name inside the database, replacing an earlier one. */
-  readonly backUp: (name: string) => Promise<void>;
+  /**
+   * Keeps a copy of all tables under this name inside the database, replacing an earlier one, if the plan says that it is
+   * still needed.
+   */
+  readonly backUp: (name: string, isNeeded: () => ReadPlan<boolean>) => Promise<void>;
   /** Copies the database while it is in use to a file that does not exist yet; null if it is not a file. */
   readonly copyTo: ((path: string) => Promise<void>) | null;
   readonly close: () => Promise<void>;
@@ -99,4 +120,10 @@ export function createIndex(name: string, on: string): string {
 /** Returns the columns of a table for a select. */
 export function columnsOf({ columns }: Table): string {
   return Object.keys(columns).join(', ');
+}
+
+/** Returns the rows of a statement, unless it is a guard that found none. */
+export function passed(step: Read | Change | Guard, rows: readonly Row[]): readonly Row[] {
+  if ('otherwise' in step && rows.length === 0) throw new StoreFailure(step.otherwise);
+  return rows;
 }

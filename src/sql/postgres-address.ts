@@ -22,7 +22,7 @@ export function findPlainPassage(url: string): PlainPassage | null {
 /** Completes a sentence that begins with where the address is given. */
 export const PLAIN_BY_DEFAULT =
   'leads to a database on another machine without TLS, so others on the network path could read the ' +
-  'password and the data, and change them: add sslmode=verify-full (or require) to the address, as in ' +
+  'password and the data, and change them: add sslmode=verify-full to the address, as in ' +
   'postgres://user@host/database?sslmode=verify-full, or sslmode=disable if that path is private.';
 export const PLAIN_BY_CHOICE =
   'The database is on another machine, and its address has sslmode=disable: whoever is on the network ' +

@@ -1,3 +1,4 @@
+import { isUnknownAuthority, TRUST_ADVICE } from '#files/unknown-authority.ts';
 import { messageOf, StoreFailure, type Explain } from './store-failure.ts';
 
 const UNREACHABLE = 'cannot be reached. Check that PostgreSQL is running there, and the address.';
@@ -26,6 +27,10 @@ const SENTENCES: ReadonlyMap<string | undefined, string> = new Map([
   ['25006', 'is read-only. Choose the primary server, or give this user write access.'],
   ['53100', 'is full: its server has no disk space left.'],
   ['53200', 'is out of memory.'],
+  [
+    '55P03',
+    'is in use by a program that reads it for long, such as pg_dump, so it cannot be updated. Try again when it is done.',
+  ],
   ['53300', 'accepts no more connections. Raise max_connections, or close other clients.'],
 ]);
 
@@ -40,6 +45,10 @@ export function explainPostgresErrors(url: string): Explain {
   return (error) => {
     const { code } = (error ?? {}) as { readonly code?: string };
     const message = messageOf(error);
+    if (isUnknownAuthority(code))
+      return new StoreFailure(`${store} has a certificate that is not trusted (${code ?? ''}): ${TRUST_ADVICE}.`, {
+        cause: error,
+      });
     const known = CODELESS.find(([pattern]) => pattern.test(message))?.[1] ?? SENTENCES.get(code);
     return new StoreFailure(`${store} ${known ?? `failed: ${message}.`}`, { cause: error });
   };

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startPostgres, type PostgresServer } from '#testing/postgres-server.ts';
 import { withClient } from '#testing/with-client.ts';
-import { createTable } from './driver.ts';
+import { createTable, type Row, type WritePlan } from './driver.ts';
 import { openPostgres } from './postgres.ts';
 
 let server: PostgresServer;
@@ -80,4 +81,29 @@ it('keeps the last of rows with the same key, however many there are', async () 
   const stored = await driver.read({ name: 'all', sql: 'SELECT name FROM named ORDER BY n', values: [] });
   expect(stored.map(([name]) => Number(name))).toEqual(Array.from({ length: 6_000 }, (_, n) => n + 6_000));
   await driver.close();
+});
+
+it('does not let a process that is stopped in a transaction keep its locks', async () => {
+  const driver = await openPostgres(await server.createDatabase());
+  const sql = 'SHOW idle_in_transaction_session_timeout';
+  const timeout = await driver.transact(function* (): WritePlan<readonly Row[]> {
+    return yield { name: 'timeout', sql, values: [] };
+  });
+  expect(timeout).toEqual([['10s']]);
+  await driver.close();
+});
+
+it('does not wait for a server that hangs when it is closed', async () => {
+  const driver = await openPostgres(await server.createDatabase());
+  await driver.define([createTable(table, driver.dialect)]);
+  server.suspend();
+  onTestFinished(() => {
+    server.resume();
+  });
+  const reading = driver.read(allNumbers);
+  // The query is sent before this returns.
+  await setImmediate();
+  const [read] = await Promise.allSettled([reading, driver.close()]);
+  // The connection was closed before the read took too long.
+  expect(read).toMatchObject({ reason: { message: expect.stringContaining('closed the connection') as string } });
 });

@@ -4,9 +4,9 @@ import { explained, StoreFailure } from './store-failure.ts';
 import {
   type Dialect,
   type Driver,
+  passed,
   type Put,
   type Read,
-  type ReadPlan,
   replaceClause,
   type Row,
   type Step,
@@ -16,31 +16,45 @@ import { explainPostgresErrors } from './postgres-errors.ts';
 
 const TABLE = 'CREATE TABLE IF NOT EXISTS store_owner (one bigint PRIMARY KEY, epoch bigint NOT NULL)';
 const TAKE = `INSERT INTO store_owner (one, epoch) VALUES (1, 1)
-  ON CONFLICT (one) DO UPDATE SET epoch = store_owner.epoch + 1 RETURNING epoch`;
-const HOLD = 'SELECT epoch FROM store_owner WHERE one = 1 AND epoch = $1 FOR UPDATE';
+  ON CONFLICT (one) DO UPDATE SET epoch = store_owner.epoch + 1`;
+const LOCK = 'SELECT epoch FROM store_owner WHERE one = 1 FOR UPDATE';
 
 /**
- * Makes this process the only one that writes. When this returns, the writes of a previous process, killed or ending,
- * are either on disk or will never be.
+ * Ends the writes of earlier versions, of which each process took itself for the only one. When this returns, their
+ * writes are either on disk or will never be.
  */
-async function takeOver(pool: Pool): Promise<string> {
-  await pool.query(TABLE);
-  const { rows } = await pool.query<{ epoch: string }>(TAKE);
-  return String(rows[0]?.epoch);
+async function disownEarlierVersions(pool: Pool): Promise<void> {
+  await define(pool, TABLE);
+  await pool.query(TAKE);
 }
 
-/** Fails a transaction that writes if another process has taken over. */
-async function checkOwner(client: PoolClient, epoch: string): Promise<void> {
-  const { rowCount } = await client.query({ name: 'hold', text: HOLD, values: [epoch] });
-  if (rowCount !== 1)
-    throw new StoreFailure('Another process has opened this store; this one can no longer write to it.');
+/** Defines something unless it exists. Of processes that do so at the same moment, all but one may fail the first time. */
+async function define(pool: Pool, statement: string): Promise<void> {
+  await pool.query(statement).catch((error: unknown) => {
+    if (!(error instanceof DatabaseError)) throw error;
+    return pool.query(statement);
+  });
 }
+
+/**
+ * Of several processes that start together, one changes the tables at a time, and the others find them changed. While a
+ * change waits for a table that another program reads for long, such as `pg_dump`, nothing else can use that table: so it
+ * gives up soon.
+ */
+async function beginChange(client: PoolClient): Promise<void> {
+  await client.query(LOCK);
+  await client.query(`SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = ${String(LOCK_TIMEOUT_MS)}`);
+}
+
+const LOCK_TIMEOUT_MS = 3_000;
 
 const CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Shorter than the client’s own limit: a statement that the server cancels leaves the connection usable. */
 const STATEMENT_TIMEOUT_MS = 5_000;
 const QUERY_TIMEOUT_MS = 6_000;
+/** A process that is stopped in the middle of a transaction must not keep its locks for as long as that lasts. */
+const IDLE_TIMEOUT_MS = 10_000;
 /** Enough to change large tables. */
 const LONGEST_CHANGE_MS = 3_600_000;
 /** A server that hangs does not close its side. */
@@ -56,7 +70,11 @@ const types = { 'bigint': 'bigint', 'text': 'text', 'double precision': 'double 
 const dialect: Dialect = {
   isAmong: (column, n, type) => `${column} = ANY ($${n}::${types[type]}[])`,
   types,
+  listTables: `SELECT table_name FROM information_schema.tables
+    WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND table_name NOT LIKE 'before_step_%'`,
   tableEnd: '',
+  forUpdate: 'FOR UPDATE',
+  now: '(extract(epoch FROM clock_timestamp()) * 1000)::bigint',
 };
 
 /**
@@ -68,11 +86,11 @@ export async function openPostgres(url: string): Promise<Driver> {
   const explain = explainPostgresErrors(url);
   const sockets = new Set<Socket>();
   const pool = createPool(url, sockets);
+  let closing: Promise<unknown> | null = null;
   const close = async (): Promise<void> => {
-    await pool.end();
-    await closeSockets(sockets);
+    await (closing ??= Promise.all([pool.end(), closeSockets(sockets)]));
   };
-  const epoch = await explained(explain, () => takeOver(pool)).catch(async (error: unknown) => {
+  await explained(explain, () => disownEarlierVersions(pool)).catch(async (error: unknown) => {
     await close();
     throw error;
   });
@@ -80,26 +98,37 @@ export async function openPostgres(url: string): Promise<Driver> {
     dialect,
     define: (statements) =>
       explained(explain, async () => {
-        for (const statement of statements) await pool.query(statement);
+        for (const statement of statements) await define(pool, statement);
       }),
     read: (statement) => explained(explain, () => runRead(pool, statement)),
     readTogether: (plan) =>
-      explained(explain, () => withTransaction(pool, BEGIN_SNAPSHOT, (client) => runPlan(plan, client))),
-    write: (steps) => explained(explain, () => writeWithRetry(pool, epoch, steps.map(withoutDuplicates), ATTEMPTS)),
+      explained(explain, () =>
+        withTransaction(pool, BEGIN_SNAPSHOT, (client) => runPlan(plan, (read) => runRead(client, read))),
+      ),
+    write: (steps) =>
+      explained(explain, () =>
+        withRetries(pool, async (client) => {
+          for (const step of steps) await runStep(step, client);
+        }),
+      ),
+    transact: (plan) =>
+      explained(explain, () =>
+        withRetries(pool, (client) => runPlan(keepOwnErrors(plan()), (step) => runStep(step, client))),
+      ).catch((error: unknown) => {
+        throw error instanceof PlanFailure ? error.cause : error;
+      }),
     changeTogether: (plan) =>
       explained(explain, () =>
         withTransaction(pool, 'BEGIN', async (client) => {
-          await checkOwner(client, epoch);
-          await client.query('SET LOCAL statement_timeout = 0');
-          return runPlan(plan, client, LONGEST_CHANGE_MS);
+          await beginChange(client);
+          return runPlan(plan, (step) => runRead(client, step, LONGEST_CHANGE_MS));
         }),
       ),
-    backUp: (name) =>
+    backUp: (name, isNeeded) =>
       explained(explain, () =>
         withTransaction(pool, 'BEGIN', async (client) => {
-          // Another process may have changed the tables since, and its backup is the one from before.
-          await checkOwner(client, epoch);
-          await copyTables(client, name);
+          await beginChange(client);
+          if (await runPlan(isNeeded(), (read) => runRead(client, read))) await copyTables(client, name);
         }),
       ),
     copyTo: null,
@@ -107,6 +136,8 @@ export async function openPostgres(url: string): Promise<Driver> {
   };
 }
 
+/** Sent with `BEGIN`, because a pooler in between does not pass it on when it connects. */
+const BEGIN_WRITE = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${String(IDLE_TIMEOUT_MS)}`;
 const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 function createPool(url: string, sockets: Set<Socket>): Pool {
@@ -139,13 +170,9 @@ async function closeSockets(sockets: ReadonlySet<Socket>): Promise<void> {
   await Promise.all(closed);
 }
 
-async function runRead(
-  client: Pool | PoolClient,
-  { name, sql, values }: Read,
-  timeoutMs?: number,
-): Promise<readonly Row[]> {
+/** Prepares nothing by name: behind a pooler, the next transaction may get another connection. */
+async function runRead(client: Pool | PoolClient, { sql, values }: Read, timeoutMs?: number): Promise<readonly Row[]> {
   const result = await client.query<(string | number | Buffer | null)[]>({
-    name,
     text: sql,
     values: [...values],
     rowMode: 'array',
@@ -154,9 +181,25 @@ async function runRead(
   return result.rows;
 }
 
-async function runPlan<Result>(plan: ReadPlan<Result>, client: PoolClient, timeoutMs?: number): Promise<Result> {
+/** What a plan itself throws, which ends the transaction although the database has not failed. */
+class PlanFailure extends StoreFailure {}
+
+function* keepOwnErrors<Planned, Result>(
+  plan: Generator<Planned, Result, readonly Row[]>,
+): Generator<Planned, Result, readonly Row[]> {
+  try {
+    return yield* plan;
+  } catch (error) {
+    throw new PlanFailure('The plan has failed.', { cause: error });
+  }
+}
+
+async function runPlan<Planned, Result>(
+  plan: Generator<Planned, Result, readonly Row[]>,
+  run: (step: Planned) => Promise<readonly Row[]>,
+): Promise<Result> {
   let step = plan.next();
-  while (step.done !== true) step = plan.next(await runRead(client, step.value, timeoutMs));
+  while (step.done !== true) step = plan.next(await run(step.value));
   return step.value;
 }
 
@@ -165,8 +208,7 @@ async function runPlan<Result>(plan: ReadPlan<Result>, client: PoolClient, timeo
  * Replaces the copy of an earlier attempt that failed, since the tables may have been written afterwards.
  */
 async function copyTables(client: PoolClient, name: string): Promise<void> {
-  await client.query('SET LOCAL statement_timeout = 0');
-  const { rows } = await client.query<{ table_name: string }>(TABLES);
+  const { rows } = await client.query<{ table_name: string }>(dialect.listTables);
   for (const { table_name } of rows) {
     const copy = `"${name}_${table_name}"`;
     await client.query(`DROP TABLE IF EXISTS ${copy}`);
@@ -176,9 +218,6 @@ async function copyTables(client: PoolClient, name: string): Promise<void> {
     } as QueryConfig);
   }
 }
-
-const TABLES = `SELECT table_name FROM information_schema.tables
-  WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND table_name NOT LIKE 'before_step_%'`;
 
 async function withTransaction<T>(pool: Pool, begin: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
@@ -205,15 +244,16 @@ async function rollBack(client: PoolClient, error: unknown): Promise<boolean> {
   );
 }
 
-async function writeWithRetry(pool: Pool, epoch: string, steps: readonly Step[], attempts: number): Promise<void> {
+async function withRetries<Result>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+  attempts = ATTEMPTS,
+): Promise<Result> {
   try {
-    await withTransaction(pool, 'BEGIN', async (client) => {
-      await checkOwner(client, epoch);
-      for (const step of steps) await runStep(step, client);
-    });
+    return await withTransaction(pool, BEGIN_WRITE, work);
   } catch (error) {
     if (attempts === 1 || !isSerializationFailure(error)) throw error;
-    await writeWithRetry(pool, epoch, steps, attempts - 1);
+    return withRetries(pool, work, attempts - 1);
   }
 }
 
@@ -221,17 +261,15 @@ function isSerializationFailure(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === SERIALIZATION_FAILURE;
 }
 
-async function runStep(step: Step, client: PoolClient): Promise<void> {
-  if (!('table' in step)) {
-    await client.query({ name: step.name, text: step.sql, values: [...step.values] });
-    return;
-  }
-  const { table, rows } = step;
+async function runStep(given: Read | Step, client: PoolClient): Promise<readonly Row[]> {
+  if (!('table' in given)) return passed(given, await runRead(client, given));
+  const { table, rows } = withoutDuplicates(given);
   for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
     const part = rows.slice(from, from + ROWS_PER_STATEMENT);
     const values = Object.keys(table.columns).map((_, column) => part.map((row) => row[column]));
-    await client.query({ name: `put ${table.name}`, text: insertSql(table), values });
+    await client.query({ text: insertSql(table), values });
   }
+  return [];
 }
 
 /** Takes one list per column, so that one statement serves any number of rows. */
@@ -244,8 +282,8 @@ function insertSql(table: Table): string {
 }
 
 /** Keeps the last of the rows with one key, since one statement cannot replace the same row twice. */
-function withoutDuplicates(step: Step): Step {
-  return 'table' in step && !step.table.onlyGrows ? { table: step.table, rows: lastOfEachKey(step) } : step;
+function withoutDuplicates(put: Put): Put {
+  return put.table.onlyGrows ? put : { table: put.table, rows: lastOfEachKey(put) };
 }
 
 function lastOfEachKey({ table, rows }: Put): readonly Row[] {

@@ -3,11 +3,11 @@ import { dirname } from 'node:path';
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { makeFilePrivate } from '#files/private-folder.ts';
 import {
+  passed,
   replaceClause,
   type Dialect,
   type Driver,
   type Read,
-  type ReadPlan,
   type Row,
   type Step,
   type Table,
@@ -24,6 +24,10 @@ const CACHE_KIB = 32_768;
 const dialect: Dialect = {
   isAmong: (column, n) => `${column} IN (SELECT value FROM json_each($${n}))`,
   types: { 'bigint': 'INTEGER', 'text': 'TEXT', 'double precision': 'REAL', 'bytes': 'BLOB' },
+  // Only one process can have the file open, and it runs one transaction at a time.
+  forUpdate: '',
+  now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+  listTables: "SELECT name FROM sqlite_schema WHERE type = 'table'",
   // Rows are stored in key order, so that a page is read from one place.
   tableEnd: ' STRICT, WITHOUT ROWID',
 };
@@ -60,13 +64,18 @@ export function openSqlite(path: string, explain: Explain): FileDriver {
         // one.
         database.exec(options?.lazy === true ? 'PRAGMA synchronous = NORMAL' : 'PRAGMA synchronous = FULL');
         transact(database, () => {
-          for (const step of steps) runStep(step, prepare);
+          for (const step of steps) runStep(step, { prepare, read });
         });
       }),
-    changeTogether: (plan) => explained(explain, () => transact(database, () => runPlan(plan, read))),
-    backUp: (name) =>
+    transact: (plan) =>
       explained(explain, () => {
-        if (path !== MEMORY) vacuumInto(database, `${path}.${name}`);
+        database.exec('PRAGMA synchronous = FULL');
+        return transact(database, () => runPlan(plan(), (step) => runStep(step, { prepare, read })));
+      }),
+    changeTogether: (plan) => explained(explain, () => transact(database, () => runPlan(plan, read))),
+    backUp: (name, isNeeded) =>
+      explained(explain, () => {
+        if (path !== MEMORY && runPlan(isNeeded(), read)) vacuumInto(database, `${path}.${name}`);
       }),
     // Copies in small steps, between which other reads and writes run; the copy includes those writes.
     copyTo: (target) =>
@@ -125,9 +134,12 @@ function preparedBy(database: DatabaseSync): (sql: string) => StatementSync {
 }
 
 /** Runs a plan synchronously, so that all reads see the same snapshot. */
-function runPlan<Result>(plan: ReadPlan<Result>, read: (read: Read) => readonly Row[]): Result {
+function runPlan<Planned, Result>(
+  plan: Generator<Planned, Result, readonly Row[]>,
+  run: (step: Planned) => readonly Row[],
+): Result {
   let step = plan.next();
-  while (step.done !== true) step = plan.next(read(step.value));
+  while (step.done !== true) step = plan.next(run(step.value));
   return step.value;
 }
 
@@ -143,13 +155,16 @@ function transact<Result>(database: DatabaseSync, work: () => Result): Result {
   }
 }
 
-function runStep(step: Step, prepare: (sql: string) => StatementSync): void {
-  if (!('table' in step)) {
-    prepare(step.sql).run(...step.values.map(toInput));
-    return;
-  }
+interface Running {
+  readonly prepare: (sql: string) => StatementSync;
+  readonly read: (read: Read) => readonly Row[];
+}
+
+function runStep(step: Read | Step, { prepare, read }: Running): readonly Row[] {
+  if (!('table' in step)) return passed(step, read(step));
   const insert = prepare(insertSql(step.table));
   for (const row of step.rows) insert.run(...row);
+  return [];
 }
 
 function insertSql(table: Table): string {

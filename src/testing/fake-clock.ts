@@ -52,6 +52,17 @@ export function createFakeClock(start = 1_700_000_000_000): FakeClock {
   };
 }
 
+/** Waits for work that may wait for the clock: advances it by so much, unless the work ends without that. */
+export async function waitWith<Done>(
+  { advance }: Pick<FakeClock, 'advance'>,
+  milliseconds: number,
+  work: Promise<Done>,
+): Promise<Done> {
+  const hasEnded = await Promise.race([work.then(() => true), flushPromises().then(() => false)]);
+  if (!hasEnded) await advance(milliseconds);
+  return work;
+}
+
 function flushPromises(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -80,7 +80,7 @@ export const orderFields = fc.record({
     fc.integer({ min: -1_000, max: 10_000_000 }),
     fc.constantFrom(9_007_199_254_740_991, -9_007_199_254_740_991),
   ),
-  quantity_requested: fc.integer({ min: 0, max: 100_000 }),
+  quantity_requested: fc.integer({ min: 1, max: 100_000 }),
   quantity_filled: fc.integer({ min: 0, max: 100 }),
   avg_price: fc.option(fc.integer({ min: 1, max: 9_999 }).map((n) => n / 8)),
 });
@@ -93,7 +93,8 @@ export const orderLists = fc.uniqueArray(
       ...fields,
       ...symbolOf(fields),
       quantity_filled: filled,
-      avg_price: filled === 0 ? null : fields.avg_price,
+      // A single fill cannot be beyond the limit.
+      avg_price: filled === 0 ? null : fields.quantity_requested === 1 ? fields.price : fields.avg_price,
     };
   }),
   { selector: ({ id }) => id, maxLength: 24 },

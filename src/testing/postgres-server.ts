@@ -18,7 +18,17 @@ export interface PostgresServer {
   readonly kill: () => Promise<void>;
   /** Starts it again at the same address, after `kill`. */
   readonly restart: () => Promise<void>;
+  /** Starts a replica, which needs `pg_basebackup` beside the programs of the server. */
+  readonly startReplica: () => Promise<PostgresReplica>;
   readonly stop: () => Promise<void>;
+}
+
+/** A server that follows another one a moment behind, as it does by default. */
+interface PostgresReplica extends PostgresServer {
+  /** Takes over nothing more from now on, as on a network that is cut. */
+  readonly fallBehind: () => Promise<void>;
+  /** Becomes a server of its own, without what it has not taken over. */
+  readonly promote: () => Promise<void>;
 }
 
 const USER = 'perpdesk';
@@ -34,12 +44,18 @@ export async function startPostgres(): Promise<PostgresServer> {
   try {
     const programs = findPostgres(folder);
     initialise(programs, folder, owner);
-    const run = () => start(programs, folder, owner);
-    return serve(await run(), run, folder);
+    return await serve({ programs, folder, owner });
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Where a server and its data are, and whose they are. */
+interface Installation {
+  readonly programs: string;
+  readonly folder: string;
+  readonly owner: Owner | null;
 }
 
 interface Owner {
@@ -72,18 +88,20 @@ function initialise(programs: string, folder: string, owner: Owner | null): void
  * Starts a server. It has no TCP port, because only the tests connect, and does not wait for the disk, because no test
  * cuts the power.
  */
-async function start(programs: string, folder: string, owner: Owner | null): Promise<ChildProcess> {
+async function start({ programs, folder, owner }: Installation): Promise<ChildProcess> {
   const args = ['-D', join(folder, 'data'), '-k', folder, '-h', '', '-c', 'fsync=off'];
   const server = spawn(join(programs, 'postgres'), args, {
     ...owner,
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
+    // Ctrl-C in a terminal is for the program that uses it, which may still have something to write.
+    detached: true,
   });
   let output = '';
   await new Promise<void>((resolve, reject) => {
     server.stderr.setEncoding('utf8').on('data', (text: string) => {
       output += text;
-      if (output.includes('ready to accept connections')) resolve();
+      if (/ready to accept (?:read-only )?connections/.test(output)) resolve();
     });
     server.once('error', reject);
     server.once('exit', (code) => {
@@ -93,8 +111,9 @@ async function start(programs: string, folder: string, owner: Owner | null): Pro
   return server;
 }
 
-function serve(first: ChildProcess, run: () => Promise<ChildProcess>, folder: string): PostgresServer {
-  let server = first;
+async function serve(installation: Installation): Promise<PostgresServer> {
+  const { folder } = installation;
+  let server = await start(installation);
   const kill = async (): Promise<void> => {
     const ended = server.exitCode === null ? once(server, 'exit') : null;
     server.kill('SIGQUIT');
@@ -105,18 +124,43 @@ function serve(first: ChildProcess, run: () => Promise<ChildProcess>, folder: st
     address,
     createDatabase: () => createDatabaseAt(address),
     suspend: () => {
-      signalAll(server, 'SIGSTOP');
+      suspendAll(server);
     },
     resume: () => {
-      signalAll(server, 'SIGCONT');
+      resumeAll(server);
     },
     kill,
     restart: async () => {
-      server = await run();
+      server = await start(installation);
     },
+    startReplica: () => startReplica(installation),
     stop: async () => {
       await kill();
       rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startReplica({ programs, folder: source, owner }: Installation): Promise<PostgresReplica> {
+  const folder = mkdtempSync(join(tmpdir(), 'perpdesk-replica-'));
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+  const args = ['-D', join(folder, 'data'), '-h', source, '-U', USER, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'];
+  const { status, stderr, error } = spawnSync(join(programs, 'pg_basebackup'), args, {
+    ...owner,
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`pg_basebackup failed: ${error?.message ?? stderr}`);
+  const server = await serve({ programs, folder, owner });
+  const run = (sql: string): Promise<unknown> => withClient(server.address, (client) => client.query(sql));
+  return {
+    ...server,
+    fallBehind: async () => {
+      await run("ALTER SYSTEM SET primary_conninfo = ''");
+      await run('SELECT pg_reload_conf()');
+    },
+    promote: async () => {
+      await run('SELECT pg_promote(true, 60)');
     },
   };
 }
@@ -128,8 +172,21 @@ export async function createDatabaseAt(address: string): Promise<string> {
   return `${address}?options=${encodeURIComponent(`-c search_path=${schema}`)}`;
 }
 
-/** Signals all processes of a server, which has one for each connection. */
-function signalAll({ pid = 0 }: ChildProcess, signal: 'SIGSTOP' | 'SIGCONT'): void {
-  const children = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' }).stdout.split('\n');
-  for (const child of [pid, ...children.filter(Boolean).map(Number)]) process.kill(child, signal);
+/**
+ * Suspends all processes of a server, which has one for each connection. While the first one is suspended, none is
+ * started, and none that ends is removed.
+ */
+function suspendAll({ pid = 0 }: ChildProcess): void {
+  process.kill(pid, 'SIGSTOP');
+  for (const child of childrenOf(pid)) process.kill(child, 'SIGSTOP');
+}
+
+function resumeAll({ pid = 0 }: ChildProcess): void {
+  for (const child of childrenOf(pid)) process.kill(child, 'SIGCONT');
+  process.kill(pid, 'SIGCONT');
+}
+
+function childrenOf(pid: number): readonly number[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  return stdout.split('\n').filter(Boolean).map(Number);
 }

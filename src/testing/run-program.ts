@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { clearedSettings } from './cleared-settings.ts';
 
@@ -12,13 +12,13 @@ export interface EndedProgram {
   readonly stderr: string;
 }
 
-/** Runs one of our own programs to its end. */
+/** Runs one of our own programs, or one of another tree, to its end. */
 export async function runProgram(
   file: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<EndedProgram> {
-  const child = spawn(process.execPath, [join(root, file), ...args], {
+  const child = spawn(process.execPath, [resolve(root, file), ...args], {
     env: { ...process.env, ...clearedSettings(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -61,15 +61,16 @@ export async function startDeskBefore<V extends Venue>(
 
 /**
  * Starts a server in front of an exchange, with the credential of the tests. By default it has no budget and reads
- * nothing that no test requests.
+ * nothing that no test requests. `tree` is of the version to start.
  */
 export async function startServer(
   venueUrl: string,
   dataDir: string,
   environment: Readonly<Record<string, string>> = {},
+  tree = '.',
 ): Promise<StartedProcess> {
   await buildApp();
-  return startProcess('src/server/main/main.ts', [], {
+  return startProcess(join(tree, 'src/server/main/main.ts'), [], {
     DESK_PORT: '0',
     DESK_DATA_DIR: dataDir,
     DESK_LOG_LEVEL: 'error',

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { clearedSettings } from './cleared-settings.ts';
 
@@ -10,19 +10,21 @@ export interface StartedProcess {
   /** The address from its line "ready at …". */
   readonly address: string;
   readonly pid: number;
+  /** What it has printed so far. */
+  readonly printed: () => string;
   /** Sends SIGTERM; returns the exit code. */
   readonly stop: () => Promise<number | null>;
   /** Sends SIGKILL. */
   readonly kill: () => Promise<void>;
 }
 
-/** Starts one of our own programs in a separate process and waits until it is ready. */
+/** Starts one of our own programs, or that of another tree, in a separate process and waits until it is ready. */
 export async function startProcess(
   file: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<StartedProcess> {
-  const child = spawn(process.execPath, [join(root, file), ...args], {
+  const child = spawn(process.execPath, [resolve(root, file), ...args], {
     env: { ...process.env, ...clearedSettings(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -43,6 +45,7 @@ export async function startProcess(
   return {
     address: await address,
     pid: child.pid ?? 0,
+    printed: () => output.join(''),
     stop: async () => {
       child.kill('SIGTERM');
       const [code] = await exit;

@@ -2,12 +2,22 @@ import { SETTING_GROUPS, SETTINGS } from '#contract/desk/settings.ts';
 
 const INTRODUCTION = `# Configuration
 
-Environment variables configure Perpdesk. \`DESK_CONFIG\` can name a file that sets more of them, one per line: \`NAME=value\` or
-\`NAME='value'\`, with \`#\` before comments. The environment takes precedence over the file. An empty variable counts as unset, even
-if the file sets it.
+Environment variables configure Perpdesk. \`DESK_CONFIG\` or \`perpdesk --config FILE\` can name a file that sets more of them, one
+per line: \`NAME=value\` or \`NAME='value'\`, with \`#\` on lines of their own before comments. The environment takes precedence over
+the file. An empty variable counts as unset, even if the file sets it.
 
-If there are mistakes, Perpdesk reports all of them together and does not start. In the file, any name that is not a setting is a
-mistake; in the environment, one that begins with \`DESK_\` causes a warning in the log.
+One file can serve both a systemd unit, with \`EnvironmentFile=\`, and the commands of an administrator:
+
+\`\`\`
+sudo -u perpdesk perpdesk --config /etc/perpdesk/perpdesk.env user list
+\`\`\`
+
+It may also set \`NODE_EXTRA_CA_CERTS\` and \`NODE_USE_SYSTEM_CA\` of Node.js: \`perpdesk\` passes them on. It should set
+\`DESK_DATA_DIR\`, because commands find a running Perpdesk by its data folder. It must belong to root or to the user of Perpdesk, and
+no other user may write to it.
+
+If there are mistakes, Perpdesk reports all of them together and does not start. In the file, any other name that is not a setting is
+a mistake; in the environment, one that begins with \`DESK_\` causes a warning in the log.
 
 A setting marked ● is secret: it contains a key or a password. Instead of the setting itself, you can set its name followed by
 \`_FILE\` to the path of a file that contains the value. Only the owner of that file may have access to it. The same is true of a

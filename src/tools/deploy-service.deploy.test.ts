@@ -1,15 +1,30 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { CADDY, installCaddy } from '#testing/proxy/install-caddy.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { packPerpdesk } from '#testing/install-package.ts';
+import { CADDY, installCaddy } from '#testing/install-debian.ts';
+import { createMachine, findGroup, type Machine } from '#testing/service/start-service.ts';
 import { startDesk } from '#testing/start-desk.ts';
 import { root } from './paths.mjs';
 
+/** A user of the machine, and a group that only this user has. No distribution assigns this number. */
+const OTHER_USER = 64_902;
+
 const read = (...path: readonly string[]): string => readFileSync(join(root, 'deploy', ...path), 'utf8');
 
-describe('the unit of systemd', () => {
+describe.each([['perpdesk.service'], ['perpdesk-backup.service']])('the unit %s of systemd', (unit) => {
   /** The exposure of a service, from 0 for one that can do nothing to 10. */
   const MOST_EXPOSED = 2;
 
@@ -18,32 +33,120 @@ describe('the unit of systemd', () => {
       throw new Error('systemd-analyze is missing: install systemd, and try again. Nothing is started by it.');
   });
 
-  /** Writes the unit without the installed command, which does not exist here. */
-  function writeUnit(): string {
+  /** Writes all units and the drop-in without the installed command, which does not exist here. */
+  function writeUnits(): string {
     const folder = mkdtempSync(join(tmpdir(), 'perpdesk-unit-'));
     onTestFinished(() => {
       rmSync(folder, { recursive: true });
     });
-    writeFileSync(
-      join(folder, 'perpdesk.service'),
-      read('systemd', 'perpdesk.service').replace('/usr/local/bin/perpdesk', process.execPath),
-    );
-    return join(folder, 'perpdesk.service');
+    mkdirSync(join(folder, 'perpdesk.service.d'));
+    for (const name of ['perpdesk.service', 'perpdesk-backup.service', 'perpdesk-backup.timer'])
+      writeFileSync(join(folder, name), read('systemd', name).replaceAll('/usr/local/bin/perpdesk', process.execPath));
+    writeFileSync(join(folder, 'perpdesk.service.d', 'socket.conf'), read('systemd', 'socket.conf'));
+    return folder;
   }
 
-  it('has no line that systemd does not know', () => {
-    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', writeUnit()], {
+  it('has no line that systemd does not know, nor have its drop-in and its timer', () => {
+    const folder = writeUnits();
+    const timer = unit.replace('.service', '.timer');
+    const units = [unit, timer].map((name) => join(folder, name)).filter((path) => existsSync(path));
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...units], {
       encoding: 'utf8',
     });
     expect([status, stdout, stderr]).toEqual([0, '', '']);
   });
 
-  it('exposes little of the machine to the service', () => {
-    const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', writeUnit()], {
-      encoding: 'utf8',
-    });
-    const level = Number(/Overall exposure level for perpdesk\.service: ([\d.]+)/.exec(stdout)?.[1]);
+  it('exposes little of the machine to the service, with its drop-in as well', () => {
+    const { stdout } = spawnSync(
+      'systemd-analyze',
+      ['security', '--offline=true', '--no-pager', join(writeUnits(), unit)],
+      { encoding: 'utf8' },
+    );
+    const level = Number(/Overall exposure level for perpdesk\S*\.service: ([\d.]+)/.exec(stdout)?.[1]);
     expect(level).toBeLessThan(MOST_EXPOSED);
+  });
+});
+
+describe('the installation for a team', () => {
+  let machine: Machine;
+  const settings =
+    /\/etc\/perpdesk\/perpdesk\.env <<'END'\n([^]*?)\nEND\n/.exec(
+      readFileSync(join(root, 'docs', 'install.md'), 'utf8'),
+    )?.[1] ?? '';
+
+  beforeAll(() => {
+    // The package creates the group of the proxy.
+    installCaddy();
+    machine = createMachine(packPerpdesk());
+  }, 300_000);
+  afterAll(() => {
+    machine.remove();
+  });
+
+  /** Sends a request through the socket as a user of the machine with this group; returns what curl prints. */
+  function request(path: string, gid: number) {
+    const socket = machine.pathOf(/^DESK_SOCKET=(.*)$/m.exec(settings)?.[1] ?? '');
+    const { status, stdout } = spawnSync(
+      'curl',
+      ['-sS', '-o', '/dev/null', '-w', '%{http_code}', '--unix-socket', socket, `http://desk.example${path}`],
+      { encoding: 'utf8', uid: OTHER_USER, gid },
+    );
+    return { status, response: stdout };
+  }
+
+  it(
+    'starts as systemd would start it, answers the group of the proxy and no other user, and is backed up',
+    { timeout: 300_000 },
+    async () => {
+      const desk = await machine.start(
+        [read('systemd', 'perpdesk.service'), read('systemd', 'socket.conf')],
+        settings,
+        'perpdesk: ready at',
+      );
+      onTestFinished(desk.stop);
+      expect([desk.code, desk.output]).toEqual([
+        null,
+        expect.stringContaining('perpdesk: ready at unix:/run/perpdesk/desk.sock'),
+      ]);
+      expect(request('/', findGroup('caddy'))).toEqual({ status: 0, response: '200' });
+      expect(request('/api/desk/working', findGroup('caddy'))).toEqual({ status: 0, response: '401' });
+      // Connecting is refused.
+      expect(request('/', OTHER_USER)).toEqual({ status: 7, response: '000' });
+
+      const backup = await machine.start([read('systemd', 'perpdesk-backup.service')], settings);
+      expect([backup.code, backup.output]).toEqual([0, expect.stringContaining('.zip')]);
+      const [name = '', ...others] = readdirSync(machine.pathOf('/var/lib/perpdesk-backup'));
+      expect([name, others]).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d-\d{6}\.zip$/), []]);
+      expect(statSync(join(machine.pathOf('/var/lib/perpdesk-backup'), name)).mode & 0o777).toBe(0o600);
+    },
+  );
+});
+
+describe('the documents', () => {
+  beforeAll(installCaddy, 300_000);
+
+  const examples = globSync('docs/*.md', { cwd: root }).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/^(desk\.example \{\n[^]*?\n\}\n)/gm)].map(
+      ([text], index) => [file, index + 1, text] as const,
+    ),
+  );
+
+  it.each(examples)('%s, example %i: Caddy reads it, and would not format it otherwise', (_file, _number, text) => {
+    const folder = mkdtempSync(join(tmpdir(), 'perpdesk-caddyfile-'));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+    });
+    writeFileSync(join(folder, 'Caddyfile'), text);
+    const { stderr, status } = spawnSync(
+      CADDY,
+      ['validate', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')],
+      { encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: folder } },
+    );
+    expect([status, stderr]).toEqual([0, expect.not.stringContaining('not formatted')]);
+  });
+
+  it('have examples for Caddy', () => {
+    expect(examples.map(([file]) => file)).toContain('docs/install.md');
   });
 });
 

@@ -14,6 +14,40 @@ it('the composition of containers names the image, its program and its data fold
   expect(compose).toContain(`data:${DATA_FOLDER}\n`);
 });
 
+it('the compositions of one desk and of several differ in nothing but what several need', () => {
+  const [one, several] = [read('container', 'compose.yaml'), read('container', 'desks.yaml')];
+  const settingsIn = (text: string) =>
+    new Set(Array.from(text.matchAll(/^ +(?:# )?(DESK_\w+):/gm), ([, name]) => name));
+  for (const text of ['image: perpdesk:', 'user:', 'read_only:', 'cap_drop: [ALL]', 'stop_grace_period:', 'test: [CMD'])
+    for (const lines of [one, several].map((each) => each.split('\n').filter((line) => line.includes(text))))
+      expect(lines.map((line) => line.trim())).toContain(
+        one
+          .split('\n')
+          .find((line) => line.includes(text))
+          ?.trim(),
+      );
+  expect([...settingsIn(several)].filter((name) => !settingsIn(one).has(name))).toEqual(['DESK_DATABASE_URL_FILE']);
+  const desks = Array.from(several.matchAll(/^ {2}(desk-\d):$/gm), ([, name = '']) => name);
+  expect(desks).toHaveLength(3);
+  expect(read('container', 'Caddyfile.desks')).toContain(
+    `reverse_proxy ${desks.map((name) => `${name}:8080`).join(' ')} {`,
+  );
+});
+
+it('the units of one desk and of several differ in nothing but what several need', () => {
+  const linesOf = (name: string): ReadonlySet<string> =>
+    new Set(
+      read('systemd', name)
+        .split('\n')
+        .filter((line) => /^[A-Z]\w+=/.test(line)),
+    );
+  const [one, several] = [linesOf('perpdesk.service'), linesOf('perpdesk@.service')];
+  expect([...one].filter((line) => !several.has(line)).map((line) => line.split('=')[0])).toEqual([
+    ...['Description', 'Documentation', 'After', 'ExecStart', 'EnvironmentFile', 'Environment'],
+    ...['StateDirectory', 'LogsDirectory', 'LogsDirectoryMode'],
+  ]);
+});
+
 it.each([['container'], ['systemd']])('the page of %s names the version of the package', (name) => {
   const named = [...read(name, 'README.md').matchAll(/perpdesk-(\d+\.\d+\.\d+)/g)].map(([, found]) => found);
   expect(named.length).toBeGreaterThan(0);

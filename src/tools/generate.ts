@@ -1,15 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { writeConfigurationReference } from './configuration-reference.ts';
 import { writeExactChecks } from './exact-checks.ts';
+import { writeExpressionReference } from './expression-reference.ts';
 import { writeDeskOpenApi } from './openapi-desk.ts';
 import { writeOpenApi } from './openapi-document.ts';
 
-/** The files generated from the tables of endpoints and settings. A test fails if one of them is out of date. */
+/** The files generated from the tables of endpoints, settings and fields. A test fails if one of them is out of date. */
 export const GENERATED_FILES = [
   { path: 'src/contract/parse/exact.generated.ts', write: writeExactChecks },
   { path: 'public/openapi.json', write: writeOpenApi },
   { path: 'public/openapi-desk.json', write: writeDeskOpenApi },
   { path: 'docs/configuration.md', write: writeConfigurationReference },
+  { path: 'docs/expressions.md', write: writeExpressionReference },
 ] as const;
 
 if (import.meta.main) {

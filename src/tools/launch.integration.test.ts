@@ -118,9 +118,11 @@ describe('a command', () => {
     expect((await launch(['venue'])).stdout).toContain('arenas: 2\n');
   });
 
-  test('that a signal ended returns 128 and the number of the signal, as a shell does', async () => {
-    write({ 'src/venue/main.ts': "process.kill(process.pid, 'SIGKILL');\n" });
-    expect((await launch(['venue'])).code).toBe(137);
+  test('that runs is the process that was started, which no one can kill without it', async () => {
+    write({ 'src/venue/main.ts': "console.log(process.pid);\nprocess.kill(process.pid, 'SIGKILL');\n" });
+    const child = start(['venue']);
+    const [printed] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    expect([printed, child.signalCode]).toEqual([`${String(child.pid)}\n`, 'SIGKILL']);
   });
 });
 

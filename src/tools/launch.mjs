@@ -1,8 +1,9 @@
 // The entry point of every npm script. It must start on the system's own Node.js with nothing installed, so this file
 // and everything it imports is plain JavaScript.
 import { commands as productCommands } from '#cli/commands.mjs';
+import { findHelp } from '#cli/help.mjs';
 import { root } from './paths.mjs';
-import { pinnedNodeProblem, runOnPinnedNode } from './pinned-node.mjs';
+import { becomeOnPinnedNode, pinnedNodeProblem } from './pinned-node.mjs';
 import { ensureBuilt, ensureInstalled, markInstalled } from './prepare.mjs';
 
 /**
@@ -16,6 +17,7 @@ const commands = {
   ...productCommands,
   'serve': { ...productCommands.serve, needsApp: true },
   'gateway': { ...productCommands.gateway, needsApp: true },
+  'desks': { ...productCommands.desks, program: 'src/testing/desks/main.ts', needsApp: true },
   'compare-journal': { program: 'src/testing/journal-comparison/main.ts' },
   'record': { program: 'src/tools/record.ts' },
   'soak': { program: 'src/tools/soak.ts' },
@@ -46,6 +48,11 @@ async function launch([name = '', ...args]) {
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) return `unknown command "${name}"; known commands: ${Object.keys(commands).join(', ')}.`;
+  const help = findHelp(name, args);
+  if (help !== undefined) {
+    console.log(help);
+    return 0;
+  }
 
   const installed = await ensureInstalled(root);
   if (installed !== 0) return 'installing the dependencies failed; see the messages above.';
@@ -56,7 +63,7 @@ async function launch([name = '', ...args]) {
     if (built !== 0) return 'building the app failed; see the messages above.';
   }
   const { program, nodeFlags = [], secrets } = command;
-  return program === undefined ? 0 : runOnPinnedNode(root, [...nodeFlags, program, ...args], secrets);
+  return program === undefined ? 0 : becomeOnPinnedNode(root, [...nodeFlags, program, ...args], secrets);
 }
 
 /** @param {unknown} error */

@@ -41,6 +41,37 @@ test('the lock file has an entry for everything that its entries depend on', () 
   expect(missingFrom(packages)).toEqual([]);
 });
 
+/** Returns the places of packages and of everything that they need. */
+function closureOf(entries: Entries, places: readonly string[]): ReadonlySet<string> {
+  const found = new Set(places);
+  for (const place of found) {
+    for (const name of Object.keys(entries[place]?.dependencies ?? {}))
+      for (const one of placesOf(name, place)
+        .filter((each) => Object.hasOwn(entries, each))
+        .slice(0, 1))
+        found.add(one);
+  }
+  return found;
+}
+
+test('the document of decisions counts the packages of the process that holds the key', () => {
+  const [, section = ''] = readFileSync(join(root, 'docs/decisions.md'), 'utf8').split(
+    '## Packages of the process that holds the key',
+  );
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'));
+  const namesOf = (row: string) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+  const count = (names: readonly string[]) =>
+    closureOf(
+      packages,
+      names.map((name) => `node_modules/${name}`),
+    ).size;
+  for (const row of rows) {
+    const [, said] = /(\d+) packages/.exec(row) ?? [];
+    if (said !== undefined) expect([row, Number(said)]).toEqual([row, count(namesOf(row))]);
+  }
+  expect(section).toContain(`${String(count(rows.flatMap(namesOf)))} packages in all`);
+});
+
 test('a package for another platform that is left out is noticed', () => {
   const entries = {
     '': { dependencies: { parser: '1' } },

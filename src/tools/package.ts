@@ -16,6 +16,8 @@ async function pack(work: string): Promise<string> {
   const folder = join(work, 'package');
   const imported = await bundleServer(root, join(folder, 'lib'));
   for (const name of COPIED) cpSync(join(root, name), join(folder, name), { recursive: true });
+  // Only the budget of the bundle reads it.
+  rmSync(join(folder, 'dist', '.vite'), { recursive: true });
   const read = (name: string): string => readFileSync(join(root, name), 'utf8');
   writeFileSync(join(folder, 'package.json'), writeManifest(read('package.json'), read('package-lock.json'), imported));
   const code = await run('npm', ['pack', '--silent', '--pack-destination', work], {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { become } from '#cli/become.mjs';
 import { environmentOf } from '#cli/environment.mjs';
 import { oldestMajor } from '#cli/node-flags.mjs';
 import { run } from '#cli/run.mjs';
@@ -37,10 +38,29 @@ export function pinnedNodeProblem(root) {
 /**
  * @param {string} root
  * @param {readonly string[]} args
+ * @returns {Promise<number>} the exit code
+ */
+export function runOnPinnedNode(root, args) {
+  return run(pinnedNode(root), args, { cwd: root, env: environmentOn(root) });
+}
+
+/**
+ * Replaces this process.
+ *
+ * @param {string} root
+ * @param {readonly string[]} args
  * @param {readonly string[]} [secrets] names of the variables with the keys that the program needs
  * @returns {Promise<number>} the exit code
  */
-export function runOnPinnedNode(root, args, secrets) {
+export function becomeOnPinnedNode(root, args, secrets) {
+  return become(pinnedNode(root), args, { cwd: root, env: environmentOn(root, secrets) });
+}
+
+/**
+ * @param {string} root
+ * @param {readonly string[]} [secrets]
+ */
+function environmentOn(root, secrets) {
   const path = [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
-  return run(pinnedNode(root), args, { cwd: root, env: { ...environmentOf(process.env, secrets), PATH: path } });
+  return { ...environmentOf(process.env, secrets), PATH: path };
 }

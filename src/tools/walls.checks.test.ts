@@ -50,6 +50,7 @@ const breaches: Readonly<Record<string, Files>> = {
   ...breach('main', 'src/server/main/', '#page/client/wall-target.ts'),
   ...breach('databases', 'src/sql/', '#server/core/wall-target.ts'),
   ...breach('serve', 'src/serve.', '#model/wall-target.ts'),
+  ...breach('desks', 'src/desks/', '#model/wall-target.ts'),
   ...breach('evidence', 'src/evidence/', '#server/core/wall-target.ts'),
   ...breach('venue', 'src/venue/', '#model/wall-target.ts'),
   ...breach('conformance', 'src/venue/conformance/', '#model/wall-target.ts'),

@@ -19,6 +19,7 @@ const OPTIONS: VenueOptions = {
   clock: CLOCK * 1000,
   speed: 1,
   persistLagMs: 500,
+  activity: 1,
   cursors: { end: 'same', encoding: 'percent' },
 };
 

@@ -26,6 +26,8 @@ export interface VenueOptions {
   readonly clock: Micros | null;
   readonly speed: number;
   readonly persistLagMs: number;
+  /** How many times the usual number of orders the accounts send. */
+  readonly activity: number;
   readonly cursors: CursorSettings;
 }
 
@@ -89,7 +91,7 @@ async function openCaughtUp(
   options: VenueOptions,
   { wall, pause, randomHex }: VenuePorts,
 ): Promise<Simulation> {
-  const { seed, orders, working, historyDays, clock, speed, live, persistLagMs } = options;
+  const { seed, orders, working, historyDays, clock, speed, live, persistLagMs, activity } = options;
   const genesis = clock ?? Math.floor(wall() * 1000);
   const world = await openSimulation({
     ...records,
@@ -97,6 +99,7 @@ async function openCaughtUp(
     start: clock,
     speed,
     persistLag: persistLagMs * 1000,
+    activity,
     pause,
     settings: { seed, genesis, historyDays, orders, working, cursorKey: randomHex(32) },
     frozen: !live,

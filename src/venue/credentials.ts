@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { toOctal } from '#files/octal-mode.ts';
 import { codeGrammar, connectionIdGrammar } from '#contract/exchange/parameters.ts';
 import type { Credential } from './http/authenticate.ts';
 
@@ -10,10 +11,8 @@ export function readSecretFile(path: string): string {
   const file = open(path);
   try {
     const { mode } = fstatSync(file);
-    if (process.platform !== 'win32' && (mode & OTHERS_MAY_READ) !== 0) {
-      const permissions = (mode & 0o777).toString(8).padStart(3, '0');
-      throw new Error(`Other users have access to the file ${path} (mode ${permissions}): run "chmod 600 ${path}".`);
-    }
+    if (process.platform !== 'win32' && (mode & OTHERS_MAY_READ) !== 0)
+      throw new Error(`Other users have access to the file ${path} (mode ${toOctal(mode)}): run "chmod 600 ${path}".`);
     return readFileSync(file, 'utf8');
   } finally {
     closeSync(file);

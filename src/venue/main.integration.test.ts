@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -81,6 +81,13 @@ describe('npm run venue', () => {
     const { stderr, code } = await run(['--port', '0', '--store', '/dev/null/venue.sqlite'], ONE_KEY);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^venue: The store \S+ cannot be created: .*\n$/);
+  });
+
+  it('keeps its data in DESK_DATA_DIR', async () => {
+    const data = join(folder, 'data');
+    const venue = await startProcess('src/venue/main.ts', ['--port', '0', ...SMALL.slice(2)], { DESK_DATA_DIR: data });
+    await venue.stop();
+    expect(readdirSync(data).sort()).toEqual(['venue-credential', 'venue.sqlite']);
   });
 
   it('makes a credential that only its owner can read, prints its connection but not its token, and finds it again', async () => {

@@ -56,6 +56,8 @@ export interface SimulationConfig {
   readonly start: Micros | null;
   readonly speed: number;
   readonly persistLag: Micros;
+  /** How many times the usual number of orders the accounts send. */
+  readonly activity: number;
   /** Yields to other work of the event loop. */
   readonly pause: () => Promise<void>;
   /** The settings for an empty store. Other stores have their own. */
@@ -116,7 +118,7 @@ async function assemble(
   clock: ExchangeClock,
   { saved, settings, reached }: StoredMarket,
 ): Promise<Simulation> {
-  const { store, products, frozen, persistLag, pause } = config;
+  const { store, products, frozen, persistLag, activity, pause } = config;
   const setup = restoreSetup(products, settings, saved, reached);
   const published = createPublishedMarket(products);
   published.publish({ orders: saved.working, trades: saved.trades, samples: saved.samples }, reached);
@@ -124,7 +126,9 @@ async function assemble(
   const resumeState = await readResumeState(store, saved, setup, reached);
   return {
     settings,
-    live: frozen ? null : createLiveMarket({ store, setup, resumeState, published, persistLag, pause, now: clock.now }),
+    live: frozen
+      ? null
+      : createLiveMarket({ store, setup, resumeState, published, persistLag, activity, pause, now: clock.now }),
     exchange: {
       now: clock.now,
       products: () => products,

@@ -29,13 +29,14 @@ describe('readVenueSettings', () => {
       clock: null,
       speed: 1,
       persistLagMs: 500,
+      activity: 1,
       cursors: { end: 'same', encoding: 'percent' },
     });
   });
 
   it('reads every option, its value after a space or an equals sign', () => {
     const line = `--port=0 --store :memory: --seed 3 --orders 5 --working=6 --history-days 9 --budget 0 --live off
-      --clock 2026-08-17T12:00:00.5Z --speed 2.5 --persist-lag 0 --cursor-end null --cursor-encoding plain
+      --clock 2026-08-17T12:00:00.5Z --speed 2.5 --persist-lag 0 --activity 10 --cursor-end null --cursor-encoding plain
       --credential-file ${CREDENTIAL_FILE}`;
     expect(readVenueSettings(line.split(/\s+/)).settings).toEqual({
       port: 0,
@@ -53,6 +54,7 @@ describe('readVenueSettings', () => {
       clock: Date.parse('2026-08-17T12:00:00.500Z') * 1000,
       speed: 2.5,
       persistLagMs: 0,
+      activity: 10,
       cursors: { end: 'null', encoding: 'plain' },
     });
   });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { parseInstant } from '#contract/exchange/instant.ts';
 import type { VenueOptions } from './create-venue.ts';
 import type { Credential } from './http/authenticate.ts';
@@ -60,7 +61,7 @@ export type VenueSettingsResult =
 
 const DEFAULTS = {
   'port': '4010',
-  'store': '.perpdesk/venue.sqlite',
+  'store': 'venue.sqlite',
   'seed': '7',
   'orders': '20000',
   'working': '1200',
@@ -70,6 +71,7 @@ const DEFAULTS = {
   'clock': '',
   'speed': '1',
   'persist-lag': '500',
+  'activity': '1',
   'cursor-end': 'same',
   'cursor-encoding': 'percent',
 } as const;
@@ -80,6 +82,8 @@ const CURSOR_ENDS: readonly CursorEnd[] = ['same', 'empty', 'null', 'absent'];
 const CURSOR_ENCODINGS: readonly CursorEncoding[] = ['percent', 'plain'];
 /** The highest speed at which the market can keep up with its clock. */
 const FASTEST = 50_000;
+/** Accounts then send 67 orders a second. */
+const MOST_ACTIVITY = 1_000;
 const LONGEST_HISTORY_DAYS = 3_650;
 const MOST_ORDERS = 10_000_000;
 /** Matches the address of a database server, such as postgres://user@host/database. */
@@ -88,6 +92,12 @@ const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const CREDENTIAL_VARIABLE = 'VENUE_CREDENTIAL';
+
+/** The folder of the store and the credential, unless options name others. It is that of the embedded exchange. */
+export function dataFolderOf(environment: Environment): string {
+  const folder = environment['DESK_DATA_DIR']?.trim() ?? '';
+  return folder === '' ? '.perpdesk' : folder;
+}
 
 /** Reads the settings, or reports every mistake in them at once, each as a sentence that names its option. */
 export function readVenueSettings(args: readonly string[], environment: Environment = {}): VenueSettingsResult {
@@ -106,7 +116,7 @@ export function readVenueSettings(args: readonly string[], environment: Environm
 
   const settings: VenueSettings = {
     port: count('port', 0, 65_535),
-    store: readStore(text('store'), problems),
+    store: readStore(given.values.get('store')?.at(-1) ?? join(dataFolderOf(environment), DEFAULTS.store), problems),
     seed: count('seed', 0, 2 ** 31 - 1),
     orders: count('orders', 0, MOST_ORDERS),
     working: count('working', 0, 100_000),
@@ -116,6 +126,7 @@ export function readVenueSettings(args: readonly string[], environment: Environm
     clock: check('clock', parseClock, 'an ISO 8601 timestamp in UTC, such as 2026-08-17T00:00:00Z') ?? null,
     speed: check('speed', parseSpeed, `a number above 0, at most ${FASTEST}`) ?? 1,
     persistLagMs: count('persist-lag', 0, 600_000),
+    activity: count('activity', 1, MOST_ACTIVITY),
     cursors: {
       end: word('cursor-end', CURSOR_ENDS) ?? 'same',
       encoding: word('cursor-encoding', CURSOR_ENCODINGS) ?? 'percent',

@@ -51,13 +51,16 @@ async function open(folder: string) {
     { now: Date.now, elapsed: () => performance.now(), report: throwReason },
   );
   const store = createJournalStore(database, 'benchmark');
-  const [stored, numbers] = await Promise.all([store.segments(), store.lastNumbers()]);
+  const { segments: stored, lastNumbers: numbers } = await store.load();
   const sealer = createSealer(
     { store, pack: packInWorker, maxBytes: Infinity, report: throwError },
     stored,
     numbers.segment,
   );
-  const parts = { segments: sealer.segments, stretches: () => [], summaries: () => [] };
+  const parts = {
+    ...{ segments: sealer.segments, stretches: () => [], summaries: () => [] },
+    refresh: () => Promise.resolve(),
+  };
   return {
     database,
     store,

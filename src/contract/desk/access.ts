@@ -316,6 +316,10 @@ const Invitation = row('Invitation', 'A link with which a person chooses a passw
 const AccessDone = row('AccessDone', 'The result of an action.', {
   count: integer('Number of people, sessions, passkeys or API tokens changed.'),
 });
+const SignedOut = row('SignedOut', 'The result of signing out.', {
+  count: integer('Number of sessions ended.'),
+  location: text('Where the browser goes next: to `/`, or to the OpenID provider, to end the session there too.'),
+});
 const AccessEnded = row('AccessEnded', 'What was ended.', {
   count: integer('Number of sessions that were ended.'),
   tokens: integer('Number of API tokens that were revoked.'),
@@ -402,6 +406,7 @@ export const ACCESS_ACTIONS = {
     summary: 'Ends the session of this request.',
     method: 'POST',
     path: at('sign-out'),
+    response: SignedOut,
     body: null,
   },
   endSession: {
@@ -418,8 +423,7 @@ export const ACCESS_ACTIONS = {
     ...base,
     needs: 'signed in',
     summary:
-      'Changes your password, and ends all your other sessions. Needs the current password, or, if there ' +
-      'is none, a recent sign-in.',
+      'Changes your password and ends your other sessions. Needs the current one or, without one, a recent sign-in.',
     method: 'PUT',
     path: at('password'),
     body: ChangePassword,

@@ -3,7 +3,7 @@ import { AnyRule, DeskRuleChanges, DeskRules } from './rules.ts';
 import { flag, instant, integer, text } from '../exchange/fields.ts';
 import { Order } from '../exchange/order.ts';
 import { pageOf } from '../exchange/paging.ts';
-import { codeGrammar, cursor, fundingLimitGrammar, type Parameter } from '../exchange/parameters.ts';
+import { codeGrammar, cursor, fundingLimitGrammar, nameGrammar, type Parameter } from '../exchange/parameters.ts';
 import { ProductData } from '../exchange/product.ts';
 import { SEVERITIES } from './rule-measures.ts';
 import { list, nullable, openEnum, optional, row, type Static } from '../exchange/schema.ts';
@@ -13,22 +13,52 @@ import { list, nullable, openEnum, optional, row, type Static } from '../exchang
 /**
  * pending: the condition holds, but not for long enough yet. firing: it has held for long enough. resolved: it no
  * longer holds. no data: the rule cannot be evaluated, which is never fine. data again: it can be evaluated again.
- * ended: the rule was deleted, disabled or changed.
+ * ended: the rule was deleted, disabled or changed, or its hours ended.
  */
 export const ALERT_STATES = ['pending', 'firing', 'resolved', 'no data', 'data again', 'ended'] as const;
 export type AlertStateName = (typeof ALERT_STATES)[number];
 
+/** What people do with an alert. The history records it beside the states. */
+export const ALERT_ACTS = [
+  'acknowledged',
+  'handed over',
+  'acknowledgement ended',
+  'note',
+  'silenced',
+  'silence ended',
+] as const;
+export type AlertAct = (typeof ALERT_ACTS)[number];
+
 const Acknowledgement = row('Acknowledgement', 'An acknowledgement of an alert.', {
-  by: text('Who acknowledged it.'),
+  by: text('Who acknowledged it, or handed it over last.'),
   at: instant('When they did.'),
   note: text('Their note; may be empty.'),
+  assignee: optional(text('Who takes care of the alert.')),
 });
 
-const Evidence = row('Evidence', 'The rows that an alert was about at that moment, as the exchange sent them.', {
-  total: integer('Number of rows. Only the first of them are kept.'),
+const OrderFigures = row('OrderFigures', 'What was derived from an order and the market at that moment.', {
+  price_usd: nullable(text('Price in USD; null if it was unknown.')),
+  market_usd: nullable(text('Market price that it was compared with, in USD; null if it was unknown.')),
+  distance_percent: nullable(
+    text('How far the order was from the market, in percent; positive is away from it. Null if it was unknown.'),
+  ),
+  notional_usd: nullable(text('Value of the working quantity at its price, in USD; null if it was unknown.')),
+});
+export type OrderFigures = Static<typeof OrderFigures>;
+
+const evidence = {
+  total: integer('Number of rows. Only the worst of them are kept.'),
   orders: list(Order),
   products: list(ProductData),
-});
+  figures: optional(list(OrderFigures)),
+};
+const Evidence = row(
+  'Evidence',
+  'The rows that an alert was about at that moment, as the exchange sent them, the worst first; and the ' +
+    'figures of each order, in the same order.',
+  evidence,
+);
+export type Evidence = Static<typeof Evidence>;
 
 const startedAt = nullable(
   instant(
@@ -42,11 +72,21 @@ const aboutAlert = {
   rule_id: text('The rule.'),
   rule_name: text('Name of the rule at that time.'),
   severity: openEnum(SEVERITIES, 'Severity of the alert.'),
-  group: text('The account, product, firm or connection, if the rule is evaluated for each of them; otherwise empty.'),
+  group: text(
+    'The account, product, perpetual, firm or connection, or the ID of the order, if the rule is evaluated for each ' +
+      'of them; otherwise empty.',
+  ),
+  label: optional(text('For each order: its account, product, side and price.')),
   value: nullable(text('Value of the measure as a plain decimal; null if there is none.')),
   unit: nullable(text('Unit of the value; null if there is none.')),
   sentence: text('The result in words.'),
 };
+
+const AlertNote = row('AlertNote', 'A note on an alert.', {
+  by: text('Who wrote it.'),
+  at: instant('When they did.'),
+  text: text('The note.'),
+});
 
 /** The state of one rule for one subject. */
 export const Alert = row('Alert', 'The state of a rule for one subject.', {
@@ -56,23 +96,39 @@ export const Alert = row('Alert', 'The state of a rule for one subject.', {
     'pending: the condition holds, but not for long enough yet. firing: it has held for long enough. ' +
       'resolved: it fired, and no longer holds. no data: whether it holds is unknown. data again: that is ' +
       'known again, and it did not fire before. Only the history has a last one. ended: the rule was ' +
-      'changed, turned off or deleted while it fired or had no data.',
+      'changed, turned off or deleted, or its hours ended, while it fired or had no data.',
   ),
   since: instant('When it entered this state.'),
   started_at: startedAt,
   evaluated_at: instant('When it was last evaluated.'),
+  limit: nullable(text('What the value is compared with, such as `over 40`; null if there is nothing.')),
+  rows: integer('Number of orders or products that it is about.'),
+  notes: list(AlertNote),
   acknowledged: nullable(Acknowledgement),
   silenced_until: nullable(instant('No notifications are sent until then; null if it is not silenced.')),
   inhibited_by: nullable(text('The rule that suppresses its notifications; null if there is none.')),
   inhibited_because: nullable(text('What that rule is about, in a few words, such as `exchange unreachable`.')),
   flapping: flag('Whether it changed so often that it resolves only once the condition has not held for ten minutes.'),
-  evidence: Evidence,
 });
 export type Alert = Static<typeof Alert>;
 
+/** `GET /api/desk/alerts/evidence`. */
+export const AlertEvidence = row(
+  'AlertEvidence',
+  'The rows that an alert was about when it began to fire: the worst 200 of them, as the exchange sent them.',
+  { at: nullable(instant('When that was; null if no rows were kept.')), ...evidence },
+);
+export type AlertEvidence = Static<typeof AlertEvidence>;
+
+export const alertEvidenceQuery = {
+  rule_id: { grammar: codeGrammar, description: 'The rule.' },
+  group: { grammar: nameGrammar, description: 'The subject. Left out if the rule is evaluated for all together.' },
+} as const satisfies Record<string, Parameter>;
+
 const SilenceMatch = row('SilenceMatch', 'The alerts that match all of these fields.', {
   rule_id: optional(text('Alerts of this rule.')),
-  group: optional(text('Alerts of this account, product, firm or connection.')),
+  group: optional(text('Alerts of this account, product, perpetual, firm or connection.')),
+  groups: optional(list(text('Alerts of one of these accounts, products, perpetuals, firms or connections.'))),
   severity: optional(openEnum(SEVERITIES, 'Alerts of this severity.')),
 });
 
@@ -88,14 +144,23 @@ export const Silence = row('Silence', 'Until it ends, no notifications are sent 
 });
 export type Silence = Static<typeof Silence>;
 
-export const RULE_STATES = ['ok', 'pending', 'firing', 'no data', 'watches nothing', 'unknown'] as const;
+export const RULE_STATES = [
+  'ok',
+  'pending',
+  'firing',
+  'no data',
+  'watches nothing',
+  'outside hours',
+  'unknown',
+] as const;
 
 const RuleState = row('RuleState', 'What an enabled rule says now, of all its subjects together.', {
   rule_id: text('The rule.'),
   state: openEnum(
     RULE_STATES,
     'The worst of its subjects. ok: none of them holds. watches nothing: there is no order or product ' +
-      'that it could be about, so it cannot fire. unknown: it has not been evaluated yet.',
+      'that it could be about, so it cannot fire. outside hours: it is not evaluated at this time. unknown: it has ' +
+      'not been evaluated yet.',
   ),
   watches: nullable(
     text(
@@ -103,9 +168,26 @@ const RuleState = row('RuleState', 'What an enabled rule says now, of all its su
         'that is unknown.',
     ),
   ),
-  reason: nullable(text('Why it watches nothing, such as `no product matches`; otherwise null.')),
+  reason: nullable(
+    text('Why it watches nothing, such as `no product matches`, or is outside its hours; otherwise null.'),
+  ),
 });
 export type RuleState = Static<typeof RuleState>;
+
+const FailingChannel = row('FailingChannel', 'A channel whose notifications fail, which needs no rule to be shown.', {
+  name: text('Name of the channel.'),
+  since: instant('Since when none was delivered.'),
+  waiting: integer('Alerts not delivered yet.'),
+  sentence: text('What is wrong, in a sentence.'),
+});
+
+const ShiftNote = row('ShiftNote', 'What one shift leaves to the next.', {
+  text: text('The note; empty if there is none.'),
+  by: text('Who wrote it.'),
+  at: instant('When they did.'),
+  version: integer('Counts the changes, from 1.'),
+});
+export type ShiftNote = Static<typeof ShiftNote>;
 
 /** `GET /api/desk/alerts`. */
 export const DeskAlerts = row(
@@ -117,6 +199,9 @@ export const DeskAlerts = row(
     evaluated_at: nullable(instant('When rules were last evaluated; null before the first time.')),
     rules: integer('Number of enabled rules.'),
     rule_states: list(RuleState),
+    holidays: optional(
+      integer('Number of days in the file that `DESK_HOLIDAYS_FILE` names; absent if holidays are unknown.'),
+    ),
     alerts: list(Alert),
     last_fired: list(
       row('LastFired', 'When a rule last fired.', {
@@ -127,14 +212,23 @@ export const DeskAlerts = row(
       }),
     ),
     silences: list(Silence),
+    failing_channels: optional(list(FailingChannel)),
+    shift_note: nullable(ShiftNote),
+    may_edit_shift_note: flag(
+      'Whether the viewer may read and change the shift note. It may name any account, so only those who may see ' +
+        'all orders may.',
+    ),
   },
 );
 export type DeskAlerts = Static<typeof DeskAlerts>;
 
-const PastAlert = row('PastAlert', 'A change of an alert, with its evidence at that moment.', {
+const PastAlert = row('PastAlert', 'A change of an alert, with its evidence at that moment, or what a person did.', {
   at: instant('When it changed.'),
   ...aboutAlert,
-  state: openEnum(ALERT_STATES, 'The new state.'),
+  state: openEnum([...ALERT_STATES, ...ALERT_ACTS], 'The new state, or what a person did.'),
+  by: optional(text('Who did it; empty if a silence ended by its time.')),
+  note: optional(text('Their note.')),
+  channel: optional(text('The channel of the notification whose link led to it.')),
   started_at: startedAt,
   acknowledged: optional(nullable(Acknowledgement)),
   evidence: Evidence,
@@ -159,7 +253,8 @@ export const alertHistoryQuery = {
 } as const satisfies Record<string, Parameter>;
 
 const Firing = row('TriedFiring', 'When a rule would have fired.', {
-  group: text('The account, product, firm or connection; empty if the rule is evaluated for all together.'),
+  group: text('The subject, as in alerts; empty if the rule is evaluated for all together.'),
+  label: optional(text('For each order: its account, product, side and price.')),
   at: instant('When it would have fired.'),
   resolved_at: nullable(instant('When it would have resolved; null if it still held at the end.')),
   value: nullable(text('Value of the measure as a plain decimal.')),
@@ -170,7 +265,8 @@ export const RuleTrial = row('RuleTrial', 'The result of a rule now, and when it
   sentence: text('The rule as a sentence.'),
   now: list(
     row('TriedGroup', 'The result for one subject.', {
-      group: text('The account, product, firm or connection; empty if the rule is evaluated for all together.'),
+      group: text('The subject, as in alerts; empty if the rule is evaluated for all together.'),
+      label: optional(text('For each order: its account, product, side and price.')),
       holds: nullable(flag('Whether the condition holds; null if that is unknown.')),
       value: nullable(text('Value of the measure as a plain decimal.')),
       sentence: text('The result in words.'),
@@ -186,6 +282,7 @@ export const RuleTrial = row('RuleTrial', 'The result of a rule now, and when it
     text('Why it watches nothing, so that it cannot fire, such as `no product matches`; otherwise null.'),
   ),
   no_data: nullable(text('Why there is no result now; null if there is one.')),
+  outside_hours: optional(text('Why it would not be evaluated now, if that is so.')),
   not_tried: nullable(text('Why it was not tried on the journal; null if it was.')),
   tried_from: nullable(instant('Start of the period it was tried on.')),
   tried_to: nullable(instant('End of the period it was tried on: earlier than now if the trial took too long.')),
@@ -211,6 +308,13 @@ export const RULE_ENDPOINTS = {
     response: DeskAlertHistory,
     rows: 'changes',
   },
+  alertEvidence: {
+    ...fields,
+    path: '/api/desk/alerts/evidence',
+    query: alertEvidenceQuery,
+    response: AlertEvidence,
+    rows: 'orders',
+  },
 } as const;
 
 const PutRule = row('PutRule', 'A rule to create, or to replace the one with the same ID.', {
@@ -222,15 +326,31 @@ const ImportRules = row(
   'Rules to create, or to replace those with the same IDs: all of them, or none if any has a mistake.',
   { rules: list(AnyRule) },
 );
-const AcknowledgeAlert = row('AcknowledgeAlert', 'An alert to acknowledge.', {
-  rule_id: text('The rule.'),
-  group: text('The subject: an account, for example; empty if the rule is evaluated for all together.'),
+const alerts = list(
+  row('AlertOf', 'An alert, by its rule and subject.', {
+    rule_id: text('The rule.'),
+    group: text('The subject: an account, for example; empty if the rule is evaluated for all together.'),
+  }),
+);
+const AcknowledgeAlerts = row('AcknowledgeAlerts', 'Alerts to acknowledge or to hand over, at most 10,000.', {
+  alerts,
   note: text('A note; may be empty.'),
+  assignee: optional(text('Who takes care of them; by default the person who acknowledges them.')),
+  link: optional(
+    text('`acknowledge` of the link of a notification about the alert, if that led to it. There is one alert then.'),
+  ),
 });
+const EndAcknowledgements = row('EndAcknowledgements', 'Alerts whose acknowledgement ends.', { alerts });
+const NoteAlerts = row('NoteAlerts', 'Alerts to put a note on.', { alerts, note: text('The note.') });
 const SilenceAlerts = row('SilenceAlerts', 'Alerts to silence.', {
-  match: SilenceMatch,
-  until: instant('When the silence ends.'),
+  matches: list(SilenceMatch),
+  until: instant('When the silence ends, at least a minute from now.'),
   note: text('The reason; may be empty.'),
+});
+const Silences = row('Silences', 'Silences that were created, one for each match.', { silences: list(Silence) });
+const PutShiftNote = row('PutShiftNote', 'A shift note to replace the one before.', {
+  text: text('The note; empty to clear it.'),
+  before: integer('The version that it replaces; 0 if there is none yet. If there is another, nothing is saved.'),
 });
 const TryRule = row('TryRule', 'A rule to try.', {
   rule: AnyRule,
@@ -238,6 +358,21 @@ const TryRule = row('TryRule', 'A rule to try.', {
 });
 const Done = row('RulesDone', 'The result of an action.', {
   count: integer('Number of rules, alerts or silences that were changed.'),
+});
+
+const Acknowledged = row('AlertsAcknowledged', 'The result of acknowledging alerts.', {
+  count: integer('Number of alerts that were acknowledged.'),
+  channel: optional(text('The channel of the notification whose link was given.')),
+});
+
+const Saved = row('RulesSaved', 'Rules that were saved.', {
+  count: integer('Number of rules that were changed.'),
+  ids: list(
+    text(
+      'ID of each rule. Those who may not see all orders create rules under the ID that they give with an ' +
+        'ending of their own.',
+    ),
+  ),
 });
 
 const base = { query: {}, required: [], response: Done, needs: 'operations' } as const;
@@ -251,6 +386,7 @@ export const RULE_ACTIONS = {
     method: 'PUT',
     path: '/api/desk/rules',
     body: PutRule,
+    response: Saved,
   },
   deleteRule: {
     ...base,
@@ -267,6 +403,7 @@ export const RULE_ACTIONS = {
     method: 'POST',
     path: '/api/desk/rules',
     body: ImportRules,
+    response: Saved,
   },
   tryRule: {
     ...base,
@@ -276,12 +413,35 @@ export const RULE_ACTIONS = {
     body: TryRule,
     response: RuleTrial,
   },
-  acknowledgeAlert: {
+  acknowledgeAlerts: {
     ...base,
-    summary: 'Acknowledges an alert.',
+    summary: 'Acknowledges alerts, or hands them over.',
     method: 'POST',
     path: '/api/desk/alerts/acknowledgements',
-    body: AcknowledgeAlert,
+    body: AcknowledgeAlerts,
+    response: Acknowledged,
+  },
+  endAcknowledgements: {
+    ...base,
+    summary: 'Ends the acknowledgement of alerts.',
+    method: 'POST',
+    path: '/api/desk/alerts/acknowledgements/ends',
+    body: EndAcknowledgements,
+  },
+  noteAlerts: {
+    ...base,
+    summary: 'Puts a note on alerts.',
+    method: 'POST',
+    path: '/api/desk/alerts/notes',
+    body: NoteAlerts,
+  },
+  putShiftNote: {
+    ...base,
+    summary: 'Replaces the shift note.',
+    method: 'PUT',
+    path: '/api/desk/alerts/shift-note',
+    body: PutShiftNote,
+    response: ShiftNote,
   },
   silenceAlerts: {
     ...base,
@@ -289,7 +449,7 @@ export const RULE_ACTIONS = {
     method: 'POST',
     path: '/api/desk/alerts/silences',
     body: SilenceAlerts,
-    response: Silence,
+    response: Silences,
   },
   endSilence: {
     ...base,

@@ -1,6 +1,7 @@
 import { DeskAliases } from './aliases.ts';
 import { deliveriesQuery, DeskDeliveries, DeskNotifications } from './notifications.ts';
 import { DeskPolicy } from './policy.ts';
+import { DeskStatus } from './status.ts';
 import { DeskEstimates, DeskFunding } from './funding.ts';
 import {
   DeskJournal,
@@ -8,16 +9,18 @@ import {
   DeskJournalBook,
   DeskJournalChanges,
   DeskJournalOrder,
+  DeskJournalPrices,
   journalActivityQuery,
   journalBookQuery,
   journalChangesQuery,
   journalOrderQuery,
+  journalPricesQuery,
   journalQuery,
 } from './journal.ts';
 import { ENDPOINTS } from '../exchange/endpoints.ts';
-import { flag, instant, integer, number, productId, text } from '../exchange/fields.ts';
+import { flag, instant, integer, text } from '../exchange/fields.ts';
 import { WORKING_ORDERS_LIMIT_TEXT, WorkingOrder } from '../exchange/order.ts';
-import { baseSymbol, deskFundingQuery, orderFilters } from '../exchange/parameters.ts';
+import { deskEstimatesQuery, deskFundingQuery, orderFilters } from '../exchange/parameters.ts';
 import { ProductSpec } from '../exchange/product.ts';
 import { list, nullable, optional, partialRow, row, openEnum, type Static } from '../exchange/schema.ts';
 
@@ -74,6 +77,14 @@ const WorkingDrop = row(
 );
 export type WorkingDrop = Static<typeof WorkingDrop>;
 
+const OrderConflict = row('OrderConflict', 'A listed order that contradicts other responses of the exchange.', {
+  order_id: text('Its ID.'),
+  field: text('The field that differs.'),
+  differs_from: openEnum(['earlier reading', 'order history'] as const, 'The other response.'),
+  reason: text('How it differs, in a sentence.'),
+});
+export type OrderConflict = Static<typeof OrderConflict>;
+
 /**
  * `GET /api/desk/working`: all working orders, with evidence that the set is complete. The exchange rejects requests
  * that match more than 10,000 orders; the set is then read in parts.
@@ -86,10 +97,11 @@ export const DeskWorking = row(
   {
     complete: flag(
       'Whether every part was read, no part overlaps another, each order matches the filter of its part, ' +
-        'and no drop is in doubt.',
+        'no drop is in doubt, and the order history has no working order that is not listed.',
     ),
     unproven: list(text('Why the set cannot be proven complete, in a sentence.')),
     drop: optional(nullable(WorkingDrop)),
+    conflicts: optional(list(OrderConflict)),
     parts: list(
       row('WorkingPart', 'One read of the exchange.', {
         filter: PartFilter,
@@ -110,7 +122,21 @@ export const DeskWorking = row(
 export type DeskWorking = Static<typeof DeskWorking>;
 
 /** A product: its full specification if the exchange offers one, otherwise what other responses reveal about it. */
-export const DeskProduct = partialRow('DeskProduct', ProductSpec, ['product_id']);
+export const DeskProduct = partialRow(
+  'DeskProduct',
+  row('DeskProduct', 'A product.', {
+    ...ProductSpec.properties,
+    doubts: optional(
+      list(
+        row('SpecificationDoubt', 'A term that contradicts the product’s symbol or another term.', {
+          field: text('The term. It is left out of the specification, unless it names the product.'),
+          reason: text('The contradiction, in a sentence.'),
+        }),
+      ),
+    ),
+  }),
+  ['product_id'],
+);
 export type DeskProduct = Static<typeof DeskProduct>;
 
 /** `GET /api/desk/products`: the list of all products. */
@@ -123,210 +149,6 @@ export const DeskProducts = row('DeskProducts', 'All products.', {
   products: list(DeskProduct),
 });
 export type DeskProducts = Static<typeof DeskProducts>;
-
-const PastFailure = row('PastFailure', 'Why a request failed.', {
-  at: instant('When it failed.'),
-  type: text('Problem type as in a problem document, without its prefix.'),
-  detail: text('What happened, in a sentence.'),
-});
-
-const VenueStatus = row('VenueStatus', 'The exchange as Perpdesk sees it.', {
-  name: text('Name of its profile.'),
-  env: text('Environment of the private endpoints.'),
-  base_url: text('Base URL.'),
-  clock_offset_ms: nullable(
-    number(
-      'How far its clock is ahead of this machine’s, in milliseconds; null before its first response ' +
-        'with a usable date.',
-    ),
-  ),
-  ignored_date: nullable(
-    text(
-      'The date of its last response, if that is no HTTP date of the years 2000 to 2099: such a date is ' +
-        'ignored. Otherwise null.',
-    ),
-  ),
-  circuit: openEnum(
-    ['closed', 'open', 'half-open'],
-    'Circuit breaker. Open: reads are paused after repeated failures. Half-open: one health probe is out.',
-  ),
-  retry_at: nullable(
-    instant(
-      'When paused reads may be tried again, on Perpdesk’s clock; null while none are paused, or while a ' +
-        'health probe is out.',
-    ),
-  ),
-  last_answer_at: nullable(instant('When it last responded.')),
-  last_failure: nullable(PastFailure),
-  last_refusal: nullable(PastFailure),
-});
-
-const BudgetStatus = row('BudgetStatus', 'The request budget of the exchange.', {
-  limit: nullable(
-    row('BudgetLimit', 'The limit; null if there is none.', {
-      requests: integer('Requests allowed per window.'),
-      seconds: integer('Window length in seconds.'),
-      reserve: integer('Requests reserved for interactive reads.'),
-    }),
-  ),
-  used: integer('Requests that count against the budget now.'),
-  next_back_at: nullable(instant('When the next of them stops counting; null if unknown.')),
-  all_back_at: nullable(
-    instant(
-      'When all of them stop counting; null if none was sent or one is in flight, since a request counts ' +
-        'until a window after its response.',
-    ),
-  ),
-  waiting: integer('Reads that wait for a permit.'),
-  by_purpose: nullable(
-    row('PurposeCounts', 'Requests that count against the budget, by purpose; null without the role admin.', {
-      interactive: integer('Reads that a person waits for.'),
-      working: integer('Working orders.'),
-      trailing: integer('Statistics of the last 24 hours.'),
-      estimates: integer('Predicted funding rates.'),
-      history: integer('Past prices, rates and orders.'),
-      prefetch: integer('Reads ahead of need.'),
-    }),
-  ),
-});
-
-const CacheSize = row('CacheSize', 'Cached responses.', {
-  answers: integer('Number of responses.'),
-  bytes: integer('Their size, uncompressed.'),
-});
-
-const FailureCount = row(
-  'FailureCount',
-  'Requests without a new response, since the start, for one cause: the exchange failed or rejected ' +
-    'them, or the request budget was spent.',
-  {
-    stale: integer('Served from the cache, past their freshness.'),
-    failed: integer('Failed.'),
-    first_at: nullable(instant('When the first of them was.')),
-    last_at: nullable(instant('When the last of them was.')),
-  },
-);
-
-const CacheStatus = row('CacheStatus', 'Responses since the start, by cache outcome.', {
-  hit: integer('From memory.'),
-  disk_hit: integer('From disk: final, never read again.'),
-  coalesced: integer('From a read that was already under way.'),
-  miss: integer('Read from the exchange.'),
-  stale: integer('Past their freshness, served because the exchange failed or the budget was spent.'),
-  failed: integer('Failed: a problem was returned instead.'),
-  causes: row('FailureCauses', 'The stale and the failed ones by their cause.', {
-    venue: FailureCount,
-    budget: FailureCount,
-  }),
-  in_memory: CacheSize,
-  on_disk: CacheSize,
-});
-
-const EndpointStatus = row('EndpointStatus', 'One endpoint since the start.', {
-  endpoint: text('Name in the endpoint table.'),
-  asked: integer('Requests from pages.'),
-  failed: integer('Requests that failed.'),
-  over_budget: integer('How many of them failed because the request budget was spent.'),
-  last_at: nullable(instant('When it was last requested.')),
-  last_status: nullable(integer('HTTP status of the last response.')),
-  last_how: nullable(text('Cache outcome of the last response, or its problem type.')),
-  venue_at: nullable(
-    instant('When the exchange last responded to it, requested by a page or by Perpdesk itself; null if never.'),
-  ),
-  venue_ms: nullable(number('How long that read took in milliseconds, time in the queue included.')),
-});
-
-const SelfTest = row('SelfTest', 'Checks of the exchange at startup.', {
-  at: instant('When they were done.'),
-  rows: list(
-    row('SelfTestRow', 'One check.', {
-      subject: text('The clock, or the path of an endpoint.'),
-      outcome: openEnum(
-        ['good', 'drift', 'failed', 'not offered', 'not tried'],
-        'Result. Drift: it works, but has changed.',
-      ),
-      remark: text('What was found, and if something is wrong, what to change.'),
-    }),
-  ),
-});
-
-const FundingCost = row('FundingCost', 'Requests spent on the settled funding of a perpetual.', {
-  base_symbol: text('Base symbol.'),
-  product_id: productId('The perpetual.'),
-  prints: integer('Settled rates in the store.'),
-  reads: integer('Requests to the exchange in total, earlier starts included.'),
-  last_read_at: nullable(instant('When they were last read; null if never.')),
-});
-
-const LiveStatus = row('LiveStatus', 'What is pushed to screens.', {
-  streams: integer('Live streams: one for each browser that has a screen open.'),
-  topics: list(
-    row(
-      'LiveTopic',
-      'A topic that a stream follows, or followed a moment ago. It is read once for all streams. Without ' +
-        'the role admin, only public topics.',
-      {
-        topic: text(
-          'Its name, with its parameters after a question mark; accounts, firms and connections are ' +
-            'named by their aliases.',
-        ),
-        followers: integer('Streams that follow it.'),
-        every_seconds: number(
-          'Seconds from the end of one reading to the start of the next, as planned from the request budget.',
-        ),
-        least_seconds: number('The same if the budget allows.'),
-        watched_seconds: nullable(
-          number('How often Perpdesk reads it for its journal while no stream follows it; null: not at all.'),
-        ),
-        requests: nullable(integer('Requests to the exchange that one reading takes; null before the first time.')),
-        read_at: nullable(instant('When it was last read; null before the first time.')),
-      },
-    ),
-  ),
-});
-
-const JournalStatus = row('JournalStatus', 'The journal of working orders.', {
-  kept_from: nullable(instant('When it begins; null if it is empty, and without the role orders or admin.')),
-  read_to: nullable(
-    instant('The last reading of the working set; null if there is none, and without the role orders or admin.'),
-  ),
-  changes: nullable(integer('Changes in it; null without the role admin.')),
-  bytes: nullable(integer('Size of its sealed part; null without the role admin.')),
-  max_bytes: integer('Beyond it, the oldest changes are dropped.'),
-});
-
-const StoreStatus = row(
-  'StoreStatus',
-  'The database of cached responses, settled and predicted rates, spent permits and codes of owners.',
-  {
-    kind: openEnum(['SQLite', 'PostgreSQL'], 'A file in the data folder, or a database of its own.'),
-    place: text('Path of the file, or address of the database without its password; empty without the role admin.'),
-    failed_writes: integer('Writes that failed since the start.'),
-    last_failure: nullable(PastFailure),
-  },
-);
-
-/** `GET /api/desk/status`. Counters start at zero whenever Perpdesk starts. */
-export const DeskStatus = row(
-  'DeskStatus',
-  'State of Perpdesk and of its exchange. Without the role admin, it says nothing of private ' +
-    'endpoints, and no failure in words.',
-  {
-    now: instant('Time on Perpdesk’s clock.'),
-    started_at: instant('When it started.'),
-    version: optional(text('Version of this Perpdesk.')),
-    venue: VenueStatus,
-    budget: BudgetStatus,
-    answers: CacheStatus,
-    endpoints: list(EndpointStatus),
-    store: StoreStatus,
-    funding: nullable(list(FundingCost)),
-    live: LiveStatus,
-    journal: JournalStatus,
-    self_test: nullable(SelfTest),
-  },
-);
-export type DeskStatus = Static<typeof DeskStatus>;
 
 const fromVenue = { access: 'public', waitsForVenue: true, keyFields: [] } as const;
 const fromDesk = { ...fromVenue, waitsForVenue: false } as const;
@@ -368,7 +190,7 @@ export const DESK_ENDPOINTS = {
   estimates: {
     ...fromDesk,
     path: `${API_PREFIX}/desk/estimates`,
-    query: { base_symbol: baseSymbol },
+    query: deskEstimatesQuery,
     response: DeskEstimates,
     rows: 'estimates',
     reuseSeconds: 60,
@@ -418,6 +240,15 @@ export const DESK_ENDPOINTS = {
     response: DeskJournalBook,
     rows: 'orders',
     keyFields: ['id'],
+  },
+  journalPrices: {
+    ...fromDesk,
+    path: `${API_PREFIX}/desk/journal/prices`,
+    query: journalPricesQuery,
+    response: DeskJournalPrices,
+    rows: 'prices',
+    keyFields: ['product_id'],
+    reuseSeconds: 5,
   },
   calls: {
     ...fromDesk,

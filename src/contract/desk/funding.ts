@@ -1,7 +1,7 @@
 import { flag, instant, integer, number, productId, ratePerInterval, text } from '../exchange/fields.ts';
 import { FundingRateData } from '../exchange/market-data.ts';
 import { pageOf } from '../exchange/paging.ts';
-import { list, nullable, row, type Static } from '../exchange/schema.ts';
+import { list, nullable, optional, row, type Static } from '../exchange/schema.ts';
 
 const Pagination = pageOf(FundingRateData, 'DeskFundingPage').properties.pagination;
 
@@ -18,6 +18,18 @@ const FundingYearRank = row(
 );
 export type FundingYearRank = Static<typeof FundingYearRank>;
 
+const RevisedRate = row(
+  'RevisedRate',
+  'A settled rate that the exchange has published with other values, or no longer publishes.',
+  {
+    interval_end: instant('End of its interval.'),
+    is_withdrawn: flag('Whether the exchange no longer publishes it. It is among the settled rates all the same.'),
+    before: FundingRateData,
+    noticed_at: instant('When Perpdesk first read the other values, or missed it.'),
+  },
+);
+export type RevisedRate = Static<typeof RevisedRate>;
+
 const PerpetualFunding = row('PerpetualFunding', 'Known settled funding of a perpetual.', {
   base_symbol: text('Base symbol; the product id if the exchange does not publish one.'),
   product_id: productId('The perpetual.'),
@@ -27,22 +39,23 @@ const PerpetualFunding = row('PerpetualFunding', 'Known settled funding of a per
   ),
   known_to: nullable(instant('End of the newest known interval, whatever range was requested; null if none is known.')),
   reaches_launch: flag(
-    'Whether the known funding begins with the first rate that the exchange publishes, or is empty ' +
-      'because none has settled yet.',
+    'Whether the exchange confirms that it publishes no earlier rate than the first known one, or that none has ' +
+      'settled yet.',
   ),
   left_out: integer(
-    'Rows left out because they did not answer the request: of another product, outside the requested ' +
-      'range, or of an interval that had not ended.',
+    'Rows left out because they did not answer the request (of another product, outside the requested range, or of ' +
+      'an interval that had not ended), or because a field was missing or malformed.',
   ),
   read_at: nullable(instant('When the exchange last responded; null if never.')),
   year_rank: nullable(FundingYearRank),
+  revised: optional(list(RevisedRate)),
   stale_because: nullable(text('Why newer rates could not be read, in a sentence; null if none are missing.')),
 });
 
 /**
  * `GET /api/desk/funding`: settled rates from disk, newest first, exactly as the exchange sent them, including
- * duplicates, overlaps, gaps and odd intervals. Rows that do not match the request are left out and counted. A request
- * for one perpetual is paged.
+ * duplicates, overlaps, gaps and odd intervals. Rows that do not match the request or the interface are left out and
+ * counted. A request for one perpetual is paged.
  */
 export const DeskFunding = row('DeskFunding', 'Settled funding of perpetuals.', {
   perpetuals: list(PerpetualFunding),
@@ -60,8 +73,23 @@ const EstimateKept = row('EstimateKept', 'A stored estimate with the rate that s
 });
 
 /**
+ * How often each predicted rate is read while no screen shows it, as a fraction of the funding interval: every 24
+ * minutes of 8 hours.
+ */
+export const PREDICTED_RATE_STEP = 0.05;
+
+/** The points of an interval at which predicted rates are compared with the settled rate, in percent of the interval. */
+export const PREDICTED_RATE_POINTS = [25, 50, 75, 95] as const;
+
+/**
+ * How old a predicted rate may be at such a point, in percent of the interval: one step, so that each has one in the
+ * absence of failures.
+ */
+export const POINT_REACH = 5;
+
+/**
  * `GET /api/desk/estimates`: stored predicted rates, latest interval first: the last one of each hundredth of an
- * interval.
+ * interval. They are read in each twentieth of an interval, and more often while a screen shows them.
  */
 export const DeskEstimates = row('DeskEstimates', 'Stored estimates with the rates that settled.', {
   estimates: list(EstimateKept),

@@ -9,29 +9,32 @@ import {
   type Parameter,
   range,
 } from '../exchange/parameters.ts';
-import { list, nullable, openEnum, row, type Static } from '../exchange/schema.ts';
+import { agreeing, list, nullable, openEnum, row, type Static } from '../exchange/schema.ts';
 import { isOrderId } from '../exchange/ids.ts';
 import { Order } from '../exchange/order.ts';
 import { pageOf } from '../exchange/paging.ts';
+import { ProductData, TIMED_PRICES } from '../exchange/product.ts';
 
 /** The journal of working orders: each reading of the working set, compared with the one before it. */
 
 /**
  * seen: the order was seen for the first time. gone: it was no longer listed. ended: the order history showed how it
- * had closed. returned: it was listed again, so it had not gone.
+ * had closed. returned: it was listed again, so it had not gone. passed: it came and went between two readings, and
+ * only the order history shows it.
  */
-export const CHANGE_KINDS = ['seen', 'changed', 'gone', 'ended', 'returned'] as const;
+export const CHANGE_KINDS = ['seen', 'changed', 'gone', 'ended', 'returned', 'passed'] as const;
 
 const OrderChange = row('OrderChange', 'A change of one order between two readings of the working set.', {
   kind: openEnum(
     CHANGE_KINDS,
     'seen: listed as working for the first time. changed: a field changed. gone: no longer listed as ' +
       'working. ended: order history shows how it was closed. returned: listed again, so it had not gone; ' +
-      'it is no longer counted as gone.',
+      'it is no longer counted as gone. passed: from order history, because the order was placed and closed ' +
+      'between two readings, neither of which lists it.',
   ),
   order_id: orderId('Order ID.'),
   read_after: nullable(instant('The last reading before the change; null if there was none.')),
-  read_by: instant('The first reading that shows the change.'),
+  read_by: instant('The first reading that shows the change; for passed, the reading with which it was recorded.'),
   fields: list(text('A field that changed.')),
   before: nullable(Order),
   order: Order,
@@ -65,10 +68,27 @@ export const DeskJournalOrder = row(
 );
 export type DeskJournalOrder = Static<typeof DeskJournalOrder>;
 
+const GAP_CAUSES = ['exchange', 'budget'] as const;
+
+function describeCauses(otherwise: string): string {
+  return `Why: exchange: it did not respond as it should. budget: the requests were used up. ${otherwise}`;
+}
+
+const ends = { from: instant('The last reading before it.'), to: instant('The first reading after it.') };
+
+export const JournalGap = row('JournalGap', 'A period in which the working set was not read.', ends);
+
+const ReadingGap = row(
+  'ReadingGap',
+  'A period in which the working set was not read: at least one reading failed or was missed.',
+  { ...ends, cause: nullable(openEnum(GAP_CAUSES, describeCauses('Null if it is not known.'))) },
+);
+export type ReadingGap = Static<typeof ReadingGap>;
+
 /** `GET /api/desk/journal/book`. */
 export const DeskJournalBook = row(
   'DeskJournalBook',
-  'The orders working at an instant, as shown by the last reading before it.',
+  'The orders working at an instant that match the filters, as shown by the last reading before it.',
   {
     read_from: instant('When the first part of that reading was read.'),
     read_to: instant('When its last part was read.'),
@@ -76,19 +96,38 @@ export const DeskJournalBook = row(
       'Whether that reading was complete. If not, orders it did not cover are shown as in an earlier reading.',
     ),
     next_read_at: nullable(instant('The next reading; null if there is none yet.')),
-    in_gap: flag(
-      'Whether the instant falls in a gap: nothing was read for so long that orders may have been ' +
-        'placed, changed and closed unseen.',
-    ),
+    in_gap: flag('Whether the instant falls in a gap: at least one reading failed or was missed.'),
+    gap_cause: nullable(openEnum(GAP_CAUSES, describeCauses('Null without a gap, or if it is not known.'))),
     orders: list(Order),
   },
 );
 export type DeskJournalBook = Static<typeof DeskJournalBook>;
 
-export const JournalGap = row('JournalGap', 'A period in which the working set was not read.', {
-  from: instant('The last reading before it.'),
-  to: instant('The first reading after it.'),
-});
+const { product_id, last_price_time, last_price, settlement_time, settlement_price, high_price, low_price } =
+  ProductData.properties;
+
+export const RecordedPrice = agreeing(
+  row(
+    'RecordedPrice',
+    'The market price of a product, and what shows whether it can be right: fields of its product data when the last ' +
+      'price or the settlement last changed.',
+    { product_id, last_price_time, last_price, settlement_time, settlement_price, high_price, low_price },
+  ),
+  ...TIMED_PRICES,
+);
+export type RecordedPrice = Static<typeof RecordedPrice>;
+
+/** `GET /api/desk/journal/prices`. */
+export const DeskJournalPrices = row(
+  'DeskJournalPrices',
+  'The market prices at an instant, as the last reading of product data before it shows them.',
+  {
+    read_at: nullable(instant('When product data were read; null without prices.')),
+    missing: nullable(text('Why there are no prices: they were not recorded then. Null if there are.')),
+    prices: list(RecordedPrice),
+  },
+);
+export type DeskJournalPrices = Static<typeof DeskJournalPrices>;
 
 /** `GET /api/desk/journal`. */
 export const DeskJournal = row('DeskJournal', 'What the journal covers.', {
@@ -96,8 +135,14 @@ export const DeskJournal = row('DeskJournal', 'What the journal covers.', {
   read_to: nullable(instant('The last reading of the working set; null if there is none.')),
   changes: nullable(integer('Number of changes in the journal; null for those who may not see all orders.')),
   bytes: nullable(integer('Size of its sealed segments; null for those who may not see all orders.')),
+  history_to: nullable(
+    instant(
+      'When the order history was last read: orders placed and closed between two readings since then are not in the ' +
+        'journal yet. Null if that is not known.',
+    ),
+  ),
   max_bytes: integer('Size limit: beyond it, the oldest changes are dropped.'),
-  gaps: list(JournalGap),
+  gaps: list(ReadingGap),
 });
 export type DeskJournal = Static<typeof DeskJournal>;
 
@@ -140,8 +185,11 @@ export const journalOrderQuery = {
 } as const satisfies Record<string, Parameter>;
 
 export const journalBookQuery = {
+  ...orderFilters,
   at: { grammar: instantGrammar, description: 'An instant.' },
 } as const satisfies Record<string, Parameter>;
+
+export const journalPricesQuery = { at: journalBookQuery.at } as const satisfies Record<string, Parameter>;
 
 /** Counts of journal changes over a period. */
 
@@ -157,13 +205,15 @@ export const MAX_ACTIVITY_BUCKETS = 2_000;
 const counts = {
   found: integer('Orders already working when the journal began. When they were placed is unknown.'),
   placed: integer(
-    'Orders listed as working for the first time. Orders placed and closed between two readings are in ' +
-      'none of these figures.',
+    'Orders that were placed: listed as working for the first time, or found in the order history if they were ' +
+      'placed and closed between two readings.',
   ),
+  passed: integer('Of these, orders found in the order history only. They are in gone as well.'),
   changed: integer('Changes of orders while they were working.'),
   modified: integer('Of these, changes to the price, the order quantity or the time in force.'),
   gone: integer(
-    'Orders no longer listed as working, without those listed again since, whenever that was. The next ' +
+    'Orders no longer listed as working, without those listed again since, whenever that was, and those that ' +
+      'were placed and closed between two readings. The next ' +
       'four figures break them down by outcome. Each counts when the order was gone, even if its outcome ' +
       'became known later.',
   ),
@@ -223,6 +273,7 @@ export type ActivityGroup = Static<typeof ActivityGroup>;
 
 const ActivityBucket = row('ActivityBucket', 'Changes in one interval, by kind.', {
   from: instant('When it begins.'),
+  found: integer('Orders already working when the journal began, which are not part of seen.'),
   ...(Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, integer(`Changes of this kind: ${kind}.`)])) as Record<
     (typeof CHANGE_KINDS)[number],
     ReturnType<typeof integer>
@@ -249,7 +300,13 @@ export const DeskJournalActivity = row(
       number('The longest interval between two of them, gaps excluded; null if there are fewer than two.'),
     ),
     unread_seconds: number('How much of this period falls in gaps.'),
-    gaps: list(JournalGap),
+    gaps: list(ReadingGap),
+    history_to: nullable(
+      instant(
+        'When the order history was last read: orders placed and closed between two readings since then are not ' +
+          'counted yet. Null if that is not known.',
+      ),
+    ),
     bucket_seconds: integer('Length of a bucket.'),
     buckets: list(ActivityBucket),
     total: ActivityCounts,

@@ -21,6 +21,12 @@ export const LIVE_EVENTS = {
     'The topic could not be read; `problem` is the problem document. What was received of it is as old ' +
     'as its last `read`.',
   renew: 'The stream ends soon: open another one with `Last-Event-ID`.',
+  move:
+    'This desk stops, and others go on: open another stream with `Last-Event-ID` after `after_ms` milliseconds, ' +
+    'which differ from stream to stream.',
 } as const;
 
 export type LiveEventName = keyof typeof LIVE_EVENTS;
+
+/** Events about a topic; the others are about the stream. */
+export type TopicEventName = Exclude<LiveEventName, 'renew' | 'move'>;

@@ -1,7 +1,7 @@
 import { flag, instant, integer, text } from '../exchange/fields.ts';
 import { pageOf } from '../exchange/paging.ts';
 import { cursor, type Grammar, orderLimit, type Parameter } from '../exchange/parameters.ts';
-import { list, nullable, openEnum, row, type Static } from '../exchange/schema.ts';
+import { list, nullable, openEnum, optional, row, type Static } from '../exchange/schema.ts';
 
 /** Notifications about alerts: their channels, those waiting, and their deliveries. */
 
@@ -63,6 +63,12 @@ const NotificationChannel = row('CallChannel', 'A destination of notifications.'
   last: nullable(NotificationDelivery),
 });
 
+const Heartbeat = row('Heartbeat', 'The requests that show a service elsewhere that Perpdesk works.', {
+  host: text('Host that is requested. The rest of the address may be a secret.'),
+  last_at: nullable(instant('When this Perpdesk was last answered; null if it was not since its start.')),
+  problem: text('Why the next request was not made or not answered, in a sentence; empty if nothing is wrong.'),
+});
+
 /** `GET /api/desk/calls`. */
 export const DeskNotifications = row(
   'DeskCalls',
@@ -70,6 +76,7 @@ export const DeskNotifications = row(
   {
     delivers: flag('Whether this Perpdesk delivers notifications. Of several that share a store, only one does.'),
     channels: list(NotificationChannel),
+    heartbeat: optional(nullable(Heartbeat)),
   },
 );
 export type DeskNotifications = Static<typeof DeskNotifications>;

@@ -96,7 +96,9 @@ export const OIDC_ROUTES = {
     method: 'GET',
     path: OIDC_PATHS.signOut,
     summary: 'Sends a browser to the OpenID provider to sign out there.',
-    description: 'The action `signOut` ends the session at Perpdesk before.',
+    description:
+      'The action `signOut` ends the session at Perpdesk before. The address that it returns says who signs out, so ' +
+      'that the provider need not ask; this one does not.',
     parameters: {},
     responses: { '303': `To the provider, or to \`/\` where it has no address for this. ${FAILS}` },
     isFromElsewhere: false,

@@ -36,6 +36,7 @@ export const PROBLEMS = {
   'too-many-streams': { status: 503, title: 'Too many live streams' },
   'desk-cannot-read': { status: 503, title: 'Perpdesk cannot read its store' },
   'desk-cannot-write': { status: 503, title: 'Perpdesk cannot write to its store' },
+  'leader-silent': { status: 503, title: 'The leading Perpdesk does not respond' },
   'desk-fault': { status: 500, title: 'Internal error in Perpdesk' },
 } as const;
 

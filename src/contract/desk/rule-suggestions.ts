@@ -120,4 +120,23 @@ export const RULE_SUGGESTIONS: readonly Rule[] = [
     unit: 'percent',
     for_seconds: 0,
   },
+  {
+    ...info,
+    id: 'funding-flipped',
+    name: 'Funding flipped',
+    about: 'funding',
+    measure: 'flip',
+    for_seconds: 0,
+  },
+  {
+    ...info,
+    id: 'funding-high',
+    name: 'Funding far from zero',
+    about: 'funding',
+    measure: 'settled_rate',
+    comparison: 'beyond',
+    value: 50,
+    unit: 'percent APR',
+    for_seconds: 0,
+  },
 ];

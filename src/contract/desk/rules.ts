@@ -1,5 +1,5 @@
 import { flag, instant, integer, number, text } from '../exchange/fields.ts';
-import { codeGrammar, orderFilters, type Parameter } from '../exchange/parameters.ts';
+import { codeGrammar } from '../exchange/parameters.ts';
 import { findDeviations } from '../parse/check.ts';
 import {
   AGED_DATA,
@@ -13,7 +13,10 @@ import {
   type Measure,
   type MeasureOf,
 } from './rule-measures.ts';
+import { findWrongFilters, OrderFilter } from './rule-filters.ts';
+import { clearing, findWrongTiming, timing } from './rule-timing.ts';
 import { list, nullable, optional, row, scalar, toShape, type Shape, type Static } from '../exchange/schema.ts';
+import { hasUnseen } from './unseen.ts';
 
 /** Rules as JSON. All mistakes in a rule are reported together, for people who write them by hand. */
 
@@ -24,18 +27,9 @@ function wordsOf<A extends About>(about: A): readonly MeasureOf<A>[] {
   return Object.keys(MEASURES[about]) as MeasureOf<A>[];
 }
 
-const OrderFilter = row('RuleOrderFilter', 'Only orders that match all of these, like the filters of working orders.', {
-  symbol: optional(text('Product symbol.')),
-  product_id: optional(text('Product ID.')),
-  product_type: optional(text('Product type of the order.')),
-  clearing_member_code: optional(text('Short name of the clearing firm.')),
-  account_id: optional(text('Account code.')),
-  connection_id: optional(text('Connection that sent the order.')),
-});
-export type RuleOrderFilter = Static<typeof OrderFilter>;
-
 const ProductFilter = row('RuleProductFilter', 'Only products that match all of these.', {
   symbol: optional(text('Product symbol.')),
+  symbols: optional(list(text('A product symbol. The product must be one of these, and no other field is given.'))),
   base_symbol: optional(text('Base symbol.')),
   type: optional(text('Product type.')),
 });
@@ -48,20 +42,36 @@ const common = {
   severity: word(SEVERITIES, 'Severity of its alerts.'),
   channels: list(text('A channel to notify.')),
   for_seconds: integer('How long the condition must hold before the rule fires.'),
+  ...timing,
+  escalate: optional(
+    list(
+      row('RuleEscalation', 'Channels to notify as well if an alert is not acknowledged.', {
+        after_seconds: integer('How long after the first notification about the alert.'),
+        channels: list(text('A channel to notify.')),
+      }),
+    ),
+  ),
+  repeat_seconds: optional(integer('How often notifications are repeated until the alert is acknowledged or over.')),
 };
 
 const compared = {
   comparison: word(
     COMPARISONS,
-    'How the measure is compared with the value. beyond: over the value, or under its negative.',
+    'How the measure is compared with the value. beyond: over the value, or under its negative. crosses: it was ' +
+      'on the other side of the value when it was last read.',
   ),
   value: number('What the measure is compared with.'),
-  unit: word(RULE_UNITS, 'Unit of the value: that of the measure.'),
+  unit: word(
+    RULE_UNITS,
+    'Unit of the value: that of the measure. For a rate, percent is per interval of funding, whatever its length.',
+  ),
+  ...clearing,
 };
 const comparedIfMeasured = {
   comparison: optional(compared.comparison),
   value: optional(compared.value),
   unit: optional(compared.unit),
+  ...clearing,
 };
 
 const ofOrders = {
@@ -74,6 +84,12 @@ const ofOrders = {
   ),
   each: word(EACH, 'Whether it is evaluated for all orders together, or for each of these.'),
 };
+const newOnly = optional(
+  flag(
+    'For each order: whether orders that already met the condition when the rule was saved or turned on never ' +
+      'raise an alert.',
+  ),
+);
 
 const windowSeconds = integer('Length of the window, which ends now.');
 
@@ -82,6 +98,7 @@ const OrdersRule = row('OrdersRule', 'A rule about working orders.', {
   about: word(['orders'], 'Working orders.'),
   measure: word(wordsOf('orders'), 'What is compared.'),
   ...ofOrders,
+  new_only: newOnly,
   ...compared,
 });
 const ActivityRule = row('ActivityRule', 'A rule about changes of working orders, as recorded in the journal.', {
@@ -99,11 +116,19 @@ const MarketRule = row('MarketRule', 'A rule about products, evaluated for each 
   filter: ProductFilter,
   ...compared,
 });
-const FundingRule = row('FundingRule', 'A rule about the funding of a perpetual.', {
+const FundingRule = row('FundingRule', 'A rule about the funding of one perpetual, or of each of several.', {
   ...common,
   about: word(['funding'], 'Funding.'),
   measure: word(wordsOf('funding'), 'What is compared.'),
-  base_symbol: text('Base symbol of the perpetual.'),
+  base_symbol: optional(text('Base symbol of the perpetual, if the rule is about one.')),
+  base_symbols: optional(
+    list(
+      text(
+        'Base symbol of a perpetual. The rule is evaluated for each of these; without them and without base_symbol, ' +
+          'for each perpetual that the exchange lists as active.',
+      ),
+    ),
+  ),
   against: optional(text('Base symbol of the other perpetual, for a difference.')),
   ...comparedIfMeasured,
 });
@@ -138,7 +163,7 @@ export const AnyRule = scalar<Rule>({
   type: 'object',
   title: 'Rule',
   description: 'A rule. Which fields it has depends on what it is about.',
-  required: [...Object.keys(common), 'about', 'measure'],
+  required: [...(SHAPES.orders.required ?? []).filter((field) => field in common), 'about', 'measure'],
   properties: {
     ...Object.fromEntries(ABOUT.flatMap((about) => Object.entries(SHAPES[about].properties ?? {}))),
     ...shared(),
@@ -231,11 +256,18 @@ function findContradictions(rule: Rule, path: string): readonly RuleMistake[] {
   const wrong = [
     ...findWrongTexts(fields),
     ...findWrongSeconds(fields, 'for_seconds', 0),
+    ...findWrongSeconds(fields, 'repeat_seconds', LEAST_REPEAT_SECONDS),
+    ...findWrongEscalation(fields),
     ...(measure === undefined ? [] : findWrongMeasure(measure, fields)),
     ...findMisplaced(fields),
+    ...findWrongTiming(fields),
+    ...findWrongEach(fields),
+    ...findWrongSubjects(rule),
   ];
   const filters =
-    rule.about === 'orders' || rule.about === 'activity' ? findWrongFilters(fields['filter'], `${path}.filter`) : [];
+    rule.about === 'orders' || rule.about === 'activity'
+      ? findWrongFilters(fields['filter'], rule.about, `${path}.filter`)
+      : [];
   return [...wrong.map(([field, detail]) => ({ path: `${path}.${field}`, detail })), ...filters];
 }
 
@@ -243,10 +275,10 @@ function findWrongTexts({ id, name, expression, channels, base_symbol: base }: F
   const found: Wrong[] = [];
   if (typeof id === 'string' && !ID_PATTERN.test(id))
     found.push(['id', 'must be 1 to 64 lower-case letters, digits and hyphens, beginning with a letter or a digit']);
-  if (typeof name === 'string' && (!isWithin(name, LONGEST_NAME) || /\p{Cc}/u.test(name)))
-    found.push(['name', `must be 1 to ${String(LONGEST_NAME)} characters in one line`]);
-  if (typeof expression === 'string' && !isWithin(expression, LONGEST_EXPRESSION))
-    found.push(['expression', `must be 1 to ${String(LONGEST_EXPRESSION)} characters`]);
+  if (typeof name === 'string' && !isPlain(name, LONGEST_NAME))
+    found.push(['name', `must be 1 to ${String(LONGEST_NAME)} characters that can be seen`]);
+  if (typeof expression === 'string' && !isPlain(expression.replaceAll(/\s/g, ' '), LONGEST_EXPRESSION))
+    found.push(['expression', `must be 1 to ${String(LONGEST_EXPRESSION)} characters that can be seen`]);
   if (typeof base === 'string' && !codeGrammar.accepts(base))
     found.push(['base_symbol', `must be ${codeGrammar.sentence}`]);
   if (Array.isArray(channels) && new Set(channels).size < channels.length)
@@ -254,8 +286,33 @@ function findWrongTexts({ id, name, expression, channels, base_symbol: base }: F
   return found;
 }
 
-function isWithin(text: string, longest: number): boolean {
-  return text.trim() !== '' && text.length <= longest;
+const LEAST_REPEAT_SECONDS = 60;
+const MOST_ESCALATIONS = 5;
+
+/** Finds steps that would notify no one, or not later than the step before. */
+function findWrongEscalation({ channels, escalate: steps }: Fields): readonly Wrong[] {
+  if (!Array.isArray(steps)) return [];
+  if (steps.length > MOST_ESCALATIONS) return [['escalate', `must have ${String(MOST_ESCALATIONS)} steps at most`]];
+  const known = new Set<unknown>(Array.isArray(channels) ? channels : []);
+  if (steps.length > 0 && known.size === 0)
+    return [['escalate', 'must only be given for a rule that notifies a channel first']];
+  let earliest = 1;
+  return steps.flatMap((step: unknown, index): readonly Wrong[] => {
+    const { after_seconds: seconds, channels: added } = (step ?? {}) as Fields;
+    const at = `escalate[${String(index)}]`;
+    const found: Wrong[] = [];
+    if (typeof seconds === 'number' && (seconds < earliest || seconds > LONGEST_SECONDS))
+      found.push([`${at}.after_seconds`, `must be ${String(earliest)} to ${String(LONGEST_SECONDS)}`]);
+    if (typeof seconds === 'number') earliest = Math.max(earliest, seconds + 1);
+    if (Array.isArray(added) && (added.length === 0 || added.some((channel) => known.has(channel))))
+      found.push([`${at}.channels`, 'must name channels, none of which an earlier step or the rule names']);
+    if (Array.isArray(added)) for (const channel of added) known.add(channel);
+    return found;
+  });
+}
+
+function isPlain(text: string, longest: number): boolean {
+  return text.trim() !== '' && text.length <= longest && !hasUnseen(text);
 }
 
 /** Finds fields that the measure does not have. */
@@ -277,6 +334,39 @@ function findMisplaced({ measure, base_symbol: base, against, data }: Fields): r
       measure === 'data_age' ? `must be one of ${AGED_DATA.join(', ')}` : 'must only be given for an age',
     ]);
   return found;
+}
+
+/** Most products or perpetuals that a rule may list: more than an exchange lists now. */
+export const MOST_LISTED = 500;
+
+/** Finds mistakes in the products or perpetuals that a rule lists. */
+function findWrongSubjects(rule: Rule): readonly Wrong[] {
+  if (rule.about === 'market') {
+    const { symbols, ...others } = toFields(rule.filter);
+    if (symbols === undefined) return [];
+    if (Object.keys(others).length > 0) return [['filter.symbols', 'must be the only field of the filter']];
+    return findWrongList('filter.symbols', symbols, () => true);
+  }
+  if (rule.about !== 'funding') return [];
+  const { base_symbol: one, base_symbols: several, against }: Fields = { ...rule };
+  if (several === undefined) return [];
+  if (one !== undefined) return [['base_symbols', 'must not be given together with base_symbol']];
+  if (Array.isArray(several) && several.includes(against)) return [['against', 'must not be one of base_symbols']];
+  return findWrongList('base_symbols', several, codeGrammar.accepts);
+}
+
+function toFields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function findWrongList(field: string, values: unknown, accepts: (text: string) => boolean): readonly Wrong[] {
+  // Another type is reported already.
+  if (!Array.isArray(values) || !values.every((value) => typeof value === 'string')) return [];
+  if (values.length === 0 || values.length > MOST_LISTED)
+    return [[field, `must list 1 to ${String(MOST_LISTED)} of them`]];
+  if (new Set(values).size < values.length) return [[field, 'must not list one twice']];
+  const wrong = values.findIndex((value) => value.trim() === '' || !accepts(value));
+  return wrong === -1 ? [] : [[`${field}[${String(wrong)}]`, `must be ${codeGrammar.sentence}`]];
 }
 
 function findWrongSeconds(fields: Fields, field: string, least: number): readonly Wrong[] {
@@ -309,27 +399,29 @@ function findNeedless(fields: Fields): readonly Wrong[] {
 }
 
 function findWrongComparison(
-  { unit, comparisons }: Measure,
-  { comparison, value, unit: given }: Fields,
+  { unit, otherUnits = [], comparisons }: Measure,
+  { comparison, value, unit: given, for_seconds: seconds }: Fields,
 ): readonly Wrong[] {
   const found: Wrong[] = [];
   if (!comparisons.some((known) => known === comparison))
     found.push(['comparison', `must be ${comparisons.join(' or ')}`]);
-  if (given !== unit) found.push(['unit', `must be ${String(unit)}`]);
+  const units = [unit, ...otherUnits];
+  if (!units.some((known) => known === given)) found.push(['unit', `must be ${units.join(' or ')}`]);
   if (typeof value !== 'number') found.push(['value', 'must be a number']);
   else if (value < 0 && (comparison === 'beyond' || unit !== 'percent')) found.push(['value', 'must not be negative']);
+  if (comparison === 'crosses' && seconds !== 0) found.push(['for_seconds', 'must be 0: a crossing is a moment']);
   return found;
 }
 
-function findWrongFilters(filter: unknown, path: string): readonly RuleMistake[] {
-  const filters: Readonly<Record<string, Parameter>> = orderFilters;
-  const pairs = typeof filter === 'object' && filter !== null ? Object.entries(filter) : [];
-  return pairs.flatMap(([name, value]) => {
-    const grammar = Object.hasOwn(filters, name) ? filters[name]?.grammar : undefined;
-    return grammar === undefined || typeof value !== 'string' || grammar.accepts(value)
-      ? []
-      : [{ path: `${path}.${name}`, detail: `must be ${grammar.sentence}` }];
-  });
+/** An order is a subject only of rules about working orders, and its number is always one. */
+function findWrongEach({ about, measure, each, comparison, value, new_only: isNewOnly }: Fields): readonly Wrong[] {
+  if (each !== 'order')
+    return isNewOnly === undefined ? [] : [['new_only', 'must only be given if each order is evaluated']];
+  if (about !== 'orders') return [['each', 'must not be order for what happened in a window']];
+  const isCount = measure === 'count' || measure === 'twins';
+  return isCount && (comparison !== 'over' || value !== 0)
+    ? [['value', 'must be over 0 if each order is evaluated']]
+    : [];
 }
 
 const RuleChange = row('RuleChange', 'A change of a rule: who made it, and the rule before and after.', {

@@ -118,6 +118,29 @@ export const SETTINGS = [
     isSecret: true,
   },
   {
+    name: 'DESK_AUDIT_DAYS',
+    group: 'Access',
+    meaning: 'how long entries of the audit log are kept, in days, 30 to 36500',
+    unset: '2200, which is six years',
+  },
+  {
+    name: 'DESK_AUDIT_MB',
+    group: 'Access',
+    meaning:
+      'the maximum size of the audit log in the store, in MB; beyond it, Perpdesk drops the oldest entries, however ' +
+      'young. See [access.md](access.md#how-long-it-is-kept)',
+    unset: '5000, about ten million entries',
+  },
+  {
+    name: 'DESK_AUDIT_LOG',
+    group: 'Access',
+    meaning:
+      'where each entry of the audit log is written as well, as a line of JSON: `stderr`, the absolute path of a ' +
+      'file, or `syslog://host:port`, a syslog server that receives datagrams (UDP). See ' +
+      '[access.md](access.md#a-copy-elsewhere)',
+    unset: 'nowhere',
+  },
+  {
     name: 'DESK_OIDC_ISSUER',
     group: 'Access',
     meaning: 'the issuer of the OpenID provider, an https address',
@@ -242,6 +265,16 @@ export const SETTINGS = [
     isSecret: true,
   },
   {
+    name: 'DESK_SECRET',
+    group: 'Store',
+    meaning:
+      'the key of links and of sealed texts for all desks on a PostgreSQL database: 64 hexadecimal digits, for ' +
+      'example from `openssl rand -hex 32`. Further ones after it, separated by spaces or line breaks, are accepted ' +
+      'as well: see [operations.md](operations.md#the-key-of-links)',
+    unset: 'a key that the first desk stores in the database',
+    isSecret: true,
+  },
+  {
     name: 'DESK_JOURNAL_SECONDS',
     group: 'Journal',
     meaning:
@@ -253,6 +286,21 @@ export const SETTINGS = [
     group: 'Journal',
     meaning: 'the maximum size of the journal in the store, in MB; beyond it, Perpdesk drops the oldest changes',
     unset: '5000',
+  },
+  {
+    name: 'DESK_PRICE_DAYS',
+    group: 'Journal',
+    meaning: 'how long the market prices beside the journal are kept, in days',
+    unset: '90',
+  },
+  {
+    name: 'DESK_HOLIDAYS_FILE',
+    group: 'Notifications',
+    meaning:
+      'the file with the days on which rules whose hours except holidays are not evaluated: a JSON array, or one ' +
+      'day a line, such as `2026-12-25`. Perpdesk loads it again when it changes; give all desks the same. See ' +
+      '[rules.md](rules.md#hours)',
+    unset: 'none: holidays are unknown',
   },
   {
     name: 'DESK_WEBHOOKS',
@@ -276,10 +324,40 @@ export const SETTINGS = [
     unset: 'none',
   },
   {
+    name: 'DESK_HEARTBEAT_URL',
+    group: 'Notifications',
+    meaning:
+      'an address that is requested with `GET` while Perpdesk evaluates rules and reads its journal, so that a service ' +
+      'elsewhere notices when it does not: see [notifications.md](notifications.md#heartbeat)',
+    unset: 'none',
+    isSecret: true,
+  },
+  {
+    name: 'DESK_HEARTBEAT_SECONDS',
+    group: 'Notifications',
+    meaning: 'how often that address is requested, in seconds, from 10 to 3600',
+    unset: '60',
+  },
+  {
     name: 'DESK_LIVE_COMPRESSION',
     group: 'Operation',
     meaning: '`0` sends live streams uncompressed, for a proxy that holds compressed ones back',
     unset: '`1`',
+  },
+  {
+    name: 'DESK_CA_FILE',
+    group: 'Operation',
+    meaning:
+      'the file with the certificates (PEM) of your own authorities. Perpdesk trusts them in addition to the public ' +
+      'ones, for the exchange, the OpenID provider, the keys of a proxy, PostgreSQL, webhooks and the mail server. See ' +
+      '[reach.md](reach.md#your-own-certificate-authority)',
+    unset: 'none',
+  },
+  {
+    name: 'DESK_NAME',
+    group: 'Operation',
+    meaning: 'what this desk is called among those on its database: 1 to 64 letters, digits and `-._:`',
+    unset: 'the name of the machine with the port, or with the process if the port is not fixed',
   },
   { name: 'DESK_LOG_LEVEL', group: 'Operation', meaning: '`debug`, `info`, `warn` or `error`', unset: '`info`' },
 ] as const satisfies readonly Setting[];

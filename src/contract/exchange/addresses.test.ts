@@ -27,7 +27,10 @@ describe.each(Object.entries(PREFIXES))('%s', (name, prefixes) => {
   test('is a valid profile file', () => {
     expect(venue.name).toBe(name);
     const baseUrl = venue.baseUrl ?? 'http://127.0.0.1:4010/exchange/api';
-    expect(parseVenueProfile({ ...venue, baseUrl })).toEqual({ profile: { ...venue, baseUrl } });
+    // Only the embedded exchange is simulated, and no file describes it.
+    const { simulated, ...profile } = { ...venue, baseUrl };
+    expect(simulated).toBe(venue.baseUrl === null ? true : undefined);
+    expect(parseVenueProfile(profile)).toEqual({ profile });
   });
 });
 

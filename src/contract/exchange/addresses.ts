@@ -9,6 +9,8 @@ export interface VenueProfile {
   readonly baseUrl: string | null;
   /** Replaces `{env}` in the mounts. */
   readonly env: string;
+  /** Whether nothing that it reports is of a real market, whatever its environment is called. */
+  readonly simulated?: true;
   /** Prefix of an endpoint's path below the base URL: empty, or with a leading and without a trailing slash. */
   readonly mounts: Readonly<Record<Mount, string>>;
 }
@@ -25,7 +27,7 @@ const BITNOMIAL = 'https://bitnomial.com/exchange/api';
 
 /** The built-in venues. Others come from a profile file, see `parseVenueProfile`. */
 export const VENUES: Readonly<Record<string, VenueProfile>> = {
-  'sandbox': { name: 'sandbox', baseUrl: null, env: 'prod', mounts: DEFAULT_MOUNTS },
+  'sandbox': { name: 'sandbox', baseUrl: null, env: 'prod', mounts: DEFAULT_MOUNTS, simulated: true },
   'bitnomial': { name: 'bitnomial', baseUrl: BITNOMIAL, env: 'prod', mounts: DEFAULT_MOUNTS },
   'bitnomial-sandbox': { name: 'bitnomial-sandbox', baseUrl: BITNOMIAL, env: 'sandbox', mounts: DEFAULT_MOUNTS },
 };

@@ -38,6 +38,10 @@ export const day = (description: string) => scalar<Day>({ type: 'string', format
 
 export const productId = (description: string) => scalar<ProductId>({ ...WHOLE, minimum: 1, description });
 
+/** A code that identifies an owner: with a space at an end, it would be another one. */
+export const ownerCode = (description: string) =>
+  scalar<string>({ type: 'string', pattern: '^\\S([\\s\\S]*\\S)?$', description });
+
 export const orderId = (description: string) =>
   scalar<OrderId>({ type: 'string', pattern: BIG_ID_PATTERN.source, description });
 

@@ -23,7 +23,7 @@ export const PriceDataPoint = agreeing(
       high: withholdable(usdText('Highest price traded.')),
       low: withholdable(usdText('Lowest price traded.')),
       close: withholdable(usdText('Price of the last trade.')),
-      volume: contracts('Contracts traded.'),
+      volume: withholdable(contracts('Contracts traded.')),
     }),
     settlementPrice: withholdable(usdText('Settlement price of the session.')),
   }),

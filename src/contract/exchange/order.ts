@@ -1,4 +1,4 @@
-import { ackId, contracts, fractionalTicks, instant, orderId, productId, text, ticks } from './fields.ts';
+import { ackId, contracts, fractionalTicks, instant, orderId, ownerCode, productId, text, ticks } from './fields.ts';
 import { compareInstants, type Instant, isInstant } from './instant.ts';
 import { CLOCK_TOLERANCE_MS } from './row-rules.ts';
 import { agreeing, nullable, openEnum, row, withholdable, type Agreement, type Static } from './schema.ts';
@@ -29,9 +29,9 @@ const fields = {
   product_id: productId('Product id.'),
   product_type: openEnum(PRODUCT_TYPES, 'Product type. Orders for perpetuals have the type Future.'),
   id: orderId('Order id: decimal digits, beyond 2^53.'),
-  connection_id: text('Id of the connection that sent the order, in hexadecimal digits.'),
-  clearing_firm_code: text('Short name of the clearing firm.'),
-  account_id: text('Account code.'),
+  connection_id: ownerCode('Id of the connection that sent the order, in hexadecimal digits.'),
+  clearing_firm_code: ownerCode('Short name of the clearing firm.'),
+  account_id: ownerCode('Account code.'),
   open_ack_id: ackId('Id of the acknowledgement that opened the order.'),
   side: openEnum(SIDES, 'Side: Bid buys, Ask sells.'),
   price: ticks('Limit price in ticks.'),
@@ -48,21 +48,25 @@ const fields = {
 };
 
 const agreements: readonly Agreement[] = [
+  { paths: ['quantity_requested'], expected: 'a Working order for at least 1 contract', findConflict: findEmpty },
   { paths: ['quantity_filled'], expected: 'quantity_filled ≤ quantity_requested', findConflict: findOverfill },
   { paths: ['avg_price'], expected: 'no average price without fills', findConflict: findPriceWithoutFills },
-  {
-    paths: ['avg_price'],
-    expected: 'an average price within the limit of an IOC order',
-    findConflict: findBeyondLimit,
-  },
   { paths: ['last_modified'], expected: 'last_modified not before time', findConflict: findEarlyChange },
 ];
 
 /** Clause 2.5. Prices are in ticks. The interface does not state the unit, but the exchange's own clients use it. */
-export const Order = agreeing(row('Order', 'An order, working or closed. Prices are in ticks.', fields), ...agreements);
+export const Order = agreeing(
+  row('Order', 'An order, working or closed. Prices are in ticks.', fields),
+  ...agreements,
+  {
+    paths: ['avg_price'],
+    expected: 'an average price within the limit of an order that was not modified between its fills',
+    findConflict: findBeyondLimit,
+  },
+);
 export type Order = Static<typeof Order>;
 
-/** Clause 4.6. */
+/** Clause 4.6. The last change may lag behind a modified limit, so the average price is not compared with it. */
 export const WorkingOrder = agreeing(
   row('WorkingOrder', 'An order that rests in the book. Prices are in ticks.', {
     ...fields,
@@ -74,7 +78,14 @@ export const WorkingOrder = agreeing(
   ...agreements,
 );
 
+/** What never changes in the life of an order. */
+export const FIXED_FIELDS = ['account_id', 'product_id', 'side'] as const;
+
 type Fields = Readonly<Record<string, unknown>>;
+
+function findEmpty({ status, quantity_requested: requested }: Fields): string | null {
+  return status === 'Working' && requested === 0 ? 'number 0' : null;
+}
 
 function findOverfill({ quantity_requested: requested, quantity_filled: filled }: Fields): string | null {
   if (typeof requested !== 'number' || typeof filled !== 'number' || requested < 0 || filled <= requested) return null;
@@ -86,11 +97,20 @@ function findPriceWithoutFills({ quantity_filled: filled, avg_price: average }: 
   return filled === 0 && typeof average === 'number' ? `number ${String(average)}` : null;
 }
 
-/** The limit of a resting order may have been modified since its fills. */
-function findBeyondLimit({ time_in_force: tif, side, price, avg_price: average }: Fields): string | null {
-  if (tif !== 'IOC' || typeof price !== 'number' || typeof average !== 'number') return null;
+function findBeyondLimit(order: Fields): string | null {
+  const { side, price, avg_price: average } = order;
+  if (typeof price !== 'number' || typeof average !== 'number' || !isOfOneLimit(order)) return null;
   const isBeyond = side === 'Bid' ? average > price : side === 'Ask' && average < price;
   return isBeyond ? `${String(side)} at ${String(price)}, filled at ${String(average)}` : null;
+}
+
+/**
+ * Returns whether all fills were under the present limit, although an order that rests may be modified: it never
+ * rested, it has not changed since its acceptance, or its only contract was filled, after which nothing can change.
+ */
+function isOfOneLimit({ time_in_force: tif, time, last_modified: changed, ...order }: Fields): boolean {
+  const isOneFill = order['quantity_requested'] === 1 && order['quantity_filled'] === 1;
+  return tif === 'IOC' || time === changed || isOneFill;
 }
 
 /** The first change of an order is its acceptance, but different clocks may have recorded the two times. */

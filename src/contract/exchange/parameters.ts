@@ -221,6 +221,18 @@ export const deskFundingQuery = {
   limit: { ...fundingLimit, description: 'Rows per page, for one perpetual.' },
 } as const satisfies Record<string, Parameter>;
 
+/** Parameters of the predicted rates stored by Perpdesk. */
+export const deskEstimatesQuery = {
+  base_symbol: deskFundingQuery.base_symbol,
+  begin_time: deskFundingQuery.begin_time,
+  near_points: {
+    grammar: flagGrammar,
+    description:
+      'Only estimates from the 5 % of an interval that precede 25, 50, 75 and 95 % of it, the points at which they are ' +
+      'compared with the settled rate.',
+  },
+} as const satisfies Record<string, Parameter>;
+
 function describeLimit(largest: number): string {
   return (
     'Rows per page. The interface names no maximum and no fixed default; here the maximum is ' +

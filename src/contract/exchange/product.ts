@@ -70,6 +70,8 @@ function timed(price: string, time: string): Agreement {
   };
 }
 
+export const TIMED_PRICES = [timed('last_price', 'last_price_time'), timed('settlement_price', 'settlement_time')];
+
 /** A product's trading data of one day, if the venue offers them. Prices are in ticks, notionals in cents. */
 export const ProductData = agreeing(
   row('ProductData', 'Trading data of a product for one day.', {
@@ -92,7 +94,6 @@ export const ProductData = agreeing(
     price_limit_lower: nullable(ticks('Lowest price that an order may have, in ticks.')),
     open_interest: nullable(contracts('Open interest in contracts, published the following morning.')),
   }),
-  timed('last_price', 'last_price_time'),
-  timed('settlement_price', 'settlement_time'),
+  ...TIMED_PRICES,
 );
 export type ProductData = Static<typeof ProductData>;

@@ -9,6 +9,10 @@ const history = createParser(ENDPOINTS.orders.response);
 const [order] = sampleResponses.ordersWorking;
 const data = createParser(ENDPOINTS.productData.response);
 
+const WITHIN_LIMIT = 'expected an average price within the limit of an order that was not modified between its fills';
+const UNCHANGED = { time: '2026-08-17T12:00:00Z', last_modified: '2026-08-17T12:00:00Z' };
+const ONE_FILL = { quantity_requested: 1, quantity_filled: 1 };
+
 describe('a quantity that cannot be is withheld, the rest of its order stays', () => {
   const read = (fields: object) => orders.tolerant(JSON.stringify([order, { ...order, ...fields }]));
 
@@ -35,12 +39,22 @@ describe('a quantity that cannot be is withheld, the rest of its order stays', (
     [
       { time_in_force: 'IOC', side: 'Bid', price: 100, avg_price: 100.5 },
       'avg_price',
-      'expected an average price within the limit of an IOC order, found Bid at 100, filled at 100.5.',
+      `${WITHIN_LIMIT}, found Bid at 100, filled at 100.5.`,
     ],
     [
       { time_in_force: 'IOC', side: 'Ask', price: -100, avg_price: -101 },
       'avg_price',
-      'expected an average price within the limit of an IOC order, found Ask at -100, filled at -101.',
+      `${WITHIN_LIMIT}, found Ask at -100, filled at -101.`,
+    ],
+    [
+      { ...UNCHANGED, time_in_force: 'GTC', side: 'Bid', price: 100, avg_price: 101 },
+      'avg_price',
+      `${WITHIN_LIMIT}, found Bid at 100, filled at 101.`,
+    ],
+    [
+      { ...ONE_FILL, time_in_force: 'Day', side: 'Ask', price: 100, avg_price: 99 },
+      'avg_price',
+      `${WITHIN_LIMIT}, found Ask at 100, filled at 99.`,
     ],
     [
       { time: '2026-08-17T12:00:00Z', last_modified: '2026-08-17T11:58:59.9Z' },
@@ -61,6 +75,8 @@ describe('a quantity that cannot be is withheld, the rest of its order stays', (
     { time_in_force: 'IOC', side: 'Bid', price: 100, avg_price: 100 },
     { time_in_force: 'IOC', side: 'Ask', price: 100, avg_price: 101.5 },
     { time_in_force: 'GTC', side: 'Bid', price: 100, avg_price: 110 },
+    { ...UNCHANGED, time_in_force: 'GTC', side: 'Bid', price: 100, avg_price: 99 },
+    { ...ONE_FILL, time_in_force: 'GTC', side: 'Ask', price: 100, avg_price: 101 },
     { time: '2026-08-17T12:00:00Z', last_modified: '2026-08-17T12:00:00Z' },
     { time: '2026-08-17T12:00:00Z', last_modified: '2026-08-17T11:59:00Z' },
   ])('possible of an order: %j', (fields) => {

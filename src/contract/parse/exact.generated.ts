@@ -29,6 +29,7 @@ function matches(pattern: RegExp, value: unknown): boolean {
 }
 
 const PATTERN_1 = /^(?:0|[1-9]\d{0,38})$/;
+const PATTERN_2 = /^\S([\s\S]*\S)?$/;
 
 function isExactPriceDataPoint(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
@@ -89,9 +90,9 @@ function isExactOrder(value: unknown): boolean {
     isAtLeast(1, row['product_id']) &&
     (row['product_type'] === 'Future' || row['product_type'] === 'Spread' || row['product_type'] === 'Option') &&
     matches(PATTERN_1, row['id']) &&
-    isText(row['connection_id']) &&
-    isText(row['clearing_firm_code']) &&
-    isText(row['account_id']) &&
+    matches(PATTERN_2, row['connection_id']) &&
+    matches(PATTERN_2, row['clearing_firm_code']) &&
+    matches(PATTERN_2, row['account_id']) &&
     matches(PATTERN_1, row['open_ack_id']) &&
     (row['side'] === 'Bid' || row['side'] === 'Ask') &&
     Number.isSafeInteger(row['price']) &&
@@ -114,9 +115,9 @@ function isExactWorkingOrder(value: unknown): boolean {
     isAtLeast(1, row['product_id']) &&
     (row['product_type'] === 'Future' || row['product_type'] === 'Spread' || row['product_type'] === 'Option') &&
     matches(PATTERN_1, row['id']) &&
-    isText(row['connection_id']) &&
-    isText(row['clearing_firm_code']) &&
-    isText(row['account_id']) &&
+    matches(PATTERN_2, row['connection_id']) &&
+    matches(PATTERN_2, row['clearing_firm_code']) &&
+    matches(PATTERN_2, row['account_id']) &&
     matches(PATTERN_1, row['open_ack_id']) &&
     (row['side'] === 'Bid' || row['side'] === 'Ask') &&
     Number.isSafeInteger(row['price']) &&

@@ -78,7 +78,7 @@ function losesDigits(source: string, value: number): boolean {
  * Returns sign, significant digits and power of ten of a decimal text, which are equal for equal values such as 1.50
  * and 15e-1.
  */
-function significand(text: string): string {
+export function significand(text: string): string {
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
   const digits = (whole + fraction).replace(/^0+/, '');

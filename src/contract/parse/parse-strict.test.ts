@@ -125,7 +125,6 @@ describe('the format of texts and numbers', () => {
 
   test.each<[EndpointName, string, readonly unknown[]]>([
     ['chartPrice', '$[0].date', ['2025-12-32', '2025-02-29', '2025-12-14T00:00:00Z', '']],
-    ['chartPrice', '$[0].ohlc.volume', [-1]],
     ['chartVoi', '$[0].productId', [0, -1]],
     ['productSpec', '$.price_increment', [0, -5]],
     ['productSpec', '$.contract_size', [0, -0.01]],

@@ -200,3 +200,17 @@ test('a row with its changed fields is the later row', () => {
     { numRuns: 1_000 },
   );
 });
+
+test.each([
+  ['spaces', '{"id":"7","price":100}', '{ "id": "7", "price": 100 }', '{}'],
+  ['the order of its fields', '{"id":"7","price":100}', '{"price":100,"id":"7"}', '{}'],
+  ['how a text is escaped', '{"id":"7","note":"é/"}', '{"id":"7","note":"\\u00e9\\/"}', '{}'],
+  ['how a number is written', '{"id":"7","price":100,"avg":-0.5}', '{"id":"7","price":1.00e2,"avg":-5e-1}', '{}'],
+  ['spaces in a list', '{"id":"7","legs":[1,"a b"]}', '{"id":"7","legs":[ 1, "a b" ]}', '{}'],
+  ['a space in a text', '{"id":"7","note":"a b"}', '{"id":"7","note":"ab"}', '{"note":"ab"}'],
+  ['a digit that a float rounds', '{"id":"7","a":100.00000000000000001}', '{"id":"7","a":100}', '{"a":100}'],
+  ['a type', '{"id":"7","price":100}', '{"id":"7","price":"100"}', '{"price":"100"}'],
+  ['a value that is missing', '{"id":"7","avg":null}', '{"id":"7","avg":0}', '{"avg":0}'],
+])('rows that differ in %s', (_, before, after, changed) => {
+  expect(changedFields(before, after)).toBe(changed);
+});

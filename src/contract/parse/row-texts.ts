@@ -1,4 +1,5 @@
 import { joinFields, splitFields, splitList } from './json-split.ts';
+import { significand } from './json-text.ts';
 
 /**
  * Rows as written. Most are flat objects without spaces, so their parts are found by searching for the separators, many
@@ -109,21 +110,45 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Returns the changed fields of a row as an object; null if a field is gone. */
+/**
+ * Returns the changed fields of a row as an object; null if a field is gone. A value that is only written differently
+ * has not changed.
+ */
 export function changedFields(before: string, after: string): string | null {
   return (
-    (isFlat(before) && isFlat(after) ? changedPieces(before, after) : null) ??
-    changedValues(splitFields(before), splitFields(after))
+    (isFlat(before) && isFlat(after) ? changedPieces(before, after, isSameValue) : null) ??
+    changedValues(splitFields(before), splitFields(after), isSameValue)
   );
+}
+
+/** Returns whether two rows have different fields, however they are written. */
+export function hasChanged(before: string, after: string): boolean {
+  return changedFields(before, after) !== '{}';
+}
+
+type IsSame = (text: string, old: string) => boolean;
+
+const isSameText: IsSame = (text, old) => text === old;
+
+const NUMBER = /^-?\d/;
+const SPACE = /("(?:[^"\\]|\\.)*")|\s+/g;
+
+/** Compares values, given as JSON texts. */
+function isSameValue(a: string, b: string): boolean {
+  const [text, old] = [a.trim(), b.trim()];
+  if (text === old) return true;
+  if (NUMBER.test(text) && NUMBER.test(old)) return significand(text) === significand(old);
+  if (text.startsWith('"') && old.startsWith('"')) return JSON.parse(text) === JSON.parse(old);
+  return text.replace(SPACE, '$1') === old.replace(SPACE, '$1');
 }
 
 /**
  * Returns the changed fields that turn one row into the other exactly, as an object; null if only the whole row does.
  */
 export function exactChange(before: string, after: string): string | null {
-  const pieces = isFlat(before) && isFlat(after) && !isLoose(after) ? changedPieces(before, after) : null;
+  const pieces = isFlat(before) && isFlat(after) && !isLoose(after) ? changedPieces(before, after, isSameText) : null;
   if (pieces !== null) return pieces;
-  const changed = changedValues(splitFields(before), splitFields(after));
+  const changed = changedValues(splitFields(before), splitFields(after), isSameText);
   return changed !== null && withFields(before, changed) === after ? changed : null;
 }
 
@@ -144,7 +169,7 @@ const VALUE = /^(?:"(?:[^"\\]|\\.)*"|[^"\s]+)$/;
 const FIELD = /^[^"\\]+":(?:"(?:[^"\\]|\\.)*"|[^"]+)$/;
 
 /** Returns null if the fields or their order differ. */
-function changedPieces(before: string, after: string): string | null {
+function changedPieces(before: string, after: string, isSame: IsSame): string | null {
   const changed: string[] = [];
   let from = FIRST;
   for (let start = FIRST, end = 0; end !== after.length - 1; start = end + BETWEEN_FIELDS.length) {
@@ -152,12 +177,12 @@ function changedPieces(before: string, after: string): string | null {
     const until = pieceEnd(before, from);
     const [piece, old] = [after.slice(start, end), before.slice(from, until)];
     if (piece !== old && !areOneField(piece, old)) return null;
-    if (piece !== old) changed.push(piece);
+    if (piece !== old && !isSame(valueOf(piece), valueOf(old))) changed.push(piece);
     const isLast = until === before.length - 1;
     if (isLast !== (end === after.length - 1)) return null;
     from = until + BETWEEN_FIELDS.length;
   }
-  return `{"${changed.join(BETWEEN_FIELDS)}}`;
+  return changed.length === 0 ? '{}' : `{"${changed.join(BETWEEN_FIELDS)}}`;
 }
 
 /** Position after the brace and the first quote. */
@@ -168,11 +193,19 @@ function pieceEnd(row: string, start: number): number {
   return end === -1 ? row.length - 1 : end;
 }
 
+function valueOf(piece: string): string {
+  return piece.slice(piece.indexOf(':') + 1);
+}
+
 function areOneField(piece: string, old: string): boolean {
   return FIELD.test(piece) && FIELD.test(old) && old.startsWith(piece.slice(0, piece.indexOf('"') + 1));
 }
 
-function changedValues(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string | null {
+function changedValues(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+  isSame: IsSame,
+): string | null {
   for (const field of before.keys()) if (!after.has(field)) return null;
-  return joinFields([...after].filter(([field, text]) => before.get(field) !== text));
+  return joinFields([...after].filter(([field, text]) => !isSame(text, before.get(field) ?? '')));
 }

@@ -42,10 +42,17 @@ export const CROSS_CHECKS = {
       'computed with the contract size',
     madeOn: ON_CHARTS,
   },
+  settlementOfDay: {
+    name: 'Settlement, now and of its session',
+    compares: 'Newest settlement in the product data vs. that in the product data of its session, both in ticks',
+    tolerance: 'None: the same settlement',
+    covers: 'Prices of the product data',
+    madeOn: null,
+  },
   sessionVolume: {
     name: 'Volume of a session',
     compares: 'Volume in the product data vs. daily volume, each in contracts and in USD, same session',
-    tolerance: 'None: the same trades in the same units',
+    tolerance: 'None in contracts, a cent in USD: the same trades in the same units',
     covers: 'Daily values in USD and 30 d trend',
     madeOn: null,
   },
@@ -58,9 +65,18 @@ export const CROSS_CHECKS = {
   },
   sessionPrice: {
     name: 'Mean price of a session',
-    compares: 'Low to high of the session vs. daily volume in USD ÷ contracts ÷ contract size',
+    compares:
+      'Low to high of the session vs. daily volume in USD ÷ contracts ÷ contract size; of the session in progress, ' +
+      'from the product data',
     tolerance: 'Half a cent per contract: each trade may be rounded',
     covers: 'Daily values in USD and 30 d trend; if nothing confirms the tick size, prices converted from ticks',
+    madeOn: null,
+  },
+  runningVolume: {
+    name: 'Volume of the session in progress',
+    compares: 'Volume in the product data since the last settlement vs. 24 h volume, if that settlement is in the 24 h',
+    tolerance: 'It may be less; and up to twice as much and 1,000 contracts if there was a trade within a minute',
+    covers: 'Volume of the session in progress; 24 h volume unless prices agree with it',
     madeOn: null,
   },
   mark: {
@@ -110,7 +126,7 @@ const CROSS_CHECK_NAMES = Object.keys(CROSS_CHECKS) as readonly CrossCheckName[]
 export interface Comparison {
   readonly check: CrossCheckName;
   readonly passed: boolean;
-  /** The session compared; null for the last 24 hours. */
+  /** The session compared; null for the last 24 hours, and for the session in progress. */
   readonly session: Day | null;
   /** The second figure divided by the first, in the order of `compares`; a range counts as its middle. */
   readonly ratio: number;

@@ -27,10 +27,10 @@ it.each<[readonly Comparison[], Suspect | null, readonly unknown[]]>([
   [[compared('openInterestValue', false)], 'tick size', ['off', 'openInterestValue']],
   [
     [compared('openInterestValue', false), compared('trailingPrice', true)],
-    'daily values',
+    'open interest value',
     ['agrees', 'trailingPrice'],
   ],
-  [[compared('openInterestValue', false)], 'daily values', ['unchecked', null]],
+  [[compared('openInterestValue', false)], 'open interest value', ['unchecked', null]],
   [[compared('candleVolume', true)], null, ['unchecked', null]],
 ])('the most exact check that passed decides, unless the tick size is off: %o', (comparisons, suspect, expected) => {
   expect(verdictOf(comparisons, suspect)).toEqual(expected);

@@ -5,7 +5,7 @@ import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import type { ProductEvidence } from './compare-prices.ts';
+import type { ProductEvidence } from './facts.ts';
 import { judgePrices, whyWithheld, type Suspect } from './judge-prices.ts';
 
 /**
@@ -91,7 +91,14 @@ function judge(wire: Wire) {
 
 test('a sound product passes every check that its responses allow', () => {
   expect(judge(sound)).toEqual({
-    done: ['openInterestValue passed', 'sessionVolume passed', 'sessionPrice passed', 'trailingPrice passed'],
+    done: [
+      'openInterestValue passed',
+      'settlementOfDay passed',
+      'sessionVolume passed',
+      'sessionPrice passed',
+      'trailingPrice passed',
+      'runningVolume passed',
+    ],
     suspects: [],
     reason: null,
   });
@@ -99,10 +106,12 @@ test('a sound product passes every check that its responses allow', () => {
     'chartSettlement passed',
     'openInterestValue passed',
     'chartOpenInterest passed',
+    'settlementOfDay passed',
     'sessionVolume passed',
     'candleVolume passed',
     'sessionPrice passed',
     'trailingPrice passed',
+    'runningVolume passed',
   ]);
 });
 
@@ -110,22 +119,19 @@ describe.each([
   ['on lists', sound],
   ['with a chart', withChart],
 ] as const)('%s', (_, wire) => {
-  it.each([1.001, 1.05, 1.5, 0.8, 0.5, 2, 1_000, 0.001])(
-    'a tick size that is off by a factor of %d is found',
-    (factor) => {
-      const found = judge({ ...wire, product: { ...product, price_increment: 0.2 * factor } });
-      expect(found.suspects).toEqual([wire === withChart ? 'tick size' : 'tick size or contract size']);
-      const offBy =
-        wire === withChart
-          ? 'gives about .* the exchange’s own USD price'
-          : 'or contract size, 0.1, looks wrong: together they imply about .* the exchange’s own USD values';
-      expect(found.reason).toMatch(
-        new RegExp(
-          `^The published tick size, [\\d.]+ USD, ${offBy} of 24 Nov 2026, so prices in ticks are not converted\\.$`,
-        ),
-      );
-    },
-  );
+  it.each([1.05, 1.5, 0.8, 0.5, 2, 1_000, 0.001])('a tick size that is off by a factor of %d is found', (factor) => {
+    const found = judge({ ...wire, product: { ...product, price_increment: 0.2 * factor } });
+    expect(found.suspects).toEqual(wire === withChart ? ['tick size'] : ['tick size', 'contract size']);
+    const offBy =
+      wire === withChart
+        ? 'gives about .* the exchange’s own USD price'
+        : 'or contract size, 0.1, looks wrong: together they imply about .* the exchange’s own USD values';
+    expect(found.reason).toMatch(
+      new RegExp(
+        `^The published tick size, [\\d.]+ USD, ${offBy} of 24 Nov 2026, so prices in ticks are not converted( and USD values are withheld)?\\.$`,
+      ),
+    );
+  });
 
   it.each([100, 3, 0.01, 1.2])(
     'a 24 h value that is off by a factor of %d is found, and nothing else doubted',
@@ -138,9 +144,9 @@ describe.each([
 
   it('daily values in dollars instead of cents are found, and the tick size is not blamed', () => {
     const found = judge({ ...wire, days: [{ ...day, notionalVolume: 53_000, notionalOpenInterest: 530_100 }] });
-    expect(found.suspects).toEqual(['daily values']);
+    expect(found.suspects).toEqual(['open interest value', 'volume value']);
     expect(found.reason).toBe(
-      'Daily USD values of 24 Nov 2026 are about 1/100 of contracts × contract size × price, so they are withheld.',
+      'The USD value of open interest of 24 Nov 2026 is about 1/100 of what the exchange’s other figures imply, so it is withheld.',
     );
   });
 
@@ -151,8 +157,10 @@ describe.each([
       days: [{ ...day, notionalVolume: 53_000, notionalOpenInterest: 530_100 }],
     };
     expect(judge(wrong).suspects.toSorted()).toEqual([
-      'daily values',
-      wire === withChart ? 'tick size' : 'tick size or contract size',
+      ...(wire === withChart ? [] : ['contract size']),
+      'open interest value',
+      'tick size',
+      'volume value',
     ]);
   });
 
@@ -162,17 +170,27 @@ describe.each([
       trailing: { ...trailing, notionalVolume: 10_600_000 },
       days: [{ ...day, volume: 200, notionalVolume: 10_600_000 }],
     };
-    expect(judge(wrong).suspects).toEqual(['daily values', '24 h value']);
+    expect(judge(wrong).suspects.toSorted()).toEqual([
+      '24 h value',
+      '24 h volume',
+      ...(wire === withChart ? [] : ['session value', 'session volume']),
+      'volume',
+      'volume value',
+    ]);
   });
 
-  it('an open interest value that alone is off is distinguished from a wrong tick size by the trades', () => {
-    expect(judge({ ...wire, days: [{ ...day, notionalOpenInterest: 530_100 }] }).suspects).toEqual(['daily values']);
+  it('an open interest that is off is distinguished from a wrong tick size by the trades, and its value by the contracts in the product data', () => {
+    const wrong = { ...wire, days: [{ ...day, notionalOpenInterest: 530_100 }] };
+    expect(judge(wrong).suspects).toEqual(['open interest value', 'open interest']);
+    expect(judge({ ...wrong, sessions: [{ ...settled, open_interest: 1_000 }] }).suspects).toEqual([
+      'open interest value',
+    ]);
   });
 
   it('negative values are found: only those of a spread may be', () => {
     expect(judge({ ...wire, days: [{ ...day, notionalOpenInterest: -53_010_000 }] })).toMatchObject({
-      suspects: ['daily values'],
-      reason: 'Daily USD values of 24 Nov 2026 are negative, so they are withheld.',
+      suspects: ['open interest value'],
+      reason: 'The USD value of open interest of 24 Nov 2026 is negative, so it is withheld.',
     });
     expect(judge({ ...wire, trailing: { ...trailing, notionalVolume: -106_000 } })).toMatchObject({
       suspects: ['24 h value'],
@@ -187,9 +205,9 @@ describe.each([
   it('a value of daily volume that alone is off is found', () => {
     const found = judge({ ...wire, days: [{ ...day, notionalVolume: 53_000 }] });
     expect(found).toMatchObject({
-      suspects: ['daily values'],
+      suspects: ['volume value'],
       reason:
-        'Daily volume of 24 Nov 2026, in contracts or in USD, is about 1/100 of that of the product data, so daily USD values are withheld.',
+        'The USD value of daily volume of 24 Nov 2026 is about 1/100 of what the exchange’s other figures imply, so it is withheld.',
     });
   });
 });
@@ -201,7 +219,12 @@ it('a contract size that is off is found where a chart has the price', () => {
     reason:
       'The published contract size, 1, gives about 10 times the exchange’s own USD values of 24 Nov 2026, so these and figures computed with it are withheld.',
   });
-  expect(withheldBy('contract size')).toEqual(['contract size', 'daily USD value', '24 h USD value']);
+  expect(withheldBy('contract size')).toEqual([
+    'contract size',
+    'notionalVolume',
+    'notionalOpenInterest',
+    '24 h USD value',
+  ]);
 });
 
 it('a tick size that is off does not hide a contract size that is off, where a chart has the price', () => {
@@ -213,20 +236,22 @@ it('a tick size that is off does not hide a contract size that is off, where a c
 
 it('without a chart a contract size that is off cannot be distinguished from a tick size, and what is computed with either is withheld', () => {
   expect(judge({ ...sound, product: { ...product, contract_size: 1 } })).toMatchObject({
-    suspects: ['tick size or contract size'],
+    suspects: ['tick size', 'contract size'],
     reason:
-      'The published tick size, 0.2 USD, or contract size, 1, looks wrong: together they imply about 10 times the exchange’s own USD values of 24 Nov 2026, so prices in ticks are not converted.',
+      'The published tick size, 0.2 USD, or contract size, 1, looks wrong: together they imply about 10 times the exchange’s own USD values of 24 Nov 2026, so prices in ticks are not converted and USD values are withheld.',
   });
-  expect(withheldBy('tick size or contract size')).toEqual(['price in ticks', 'contract size']);
+  expect(withheldBy('tick size')).toEqual(['price in ticks']);
 });
 
 function withheldBy(suspect: Suspect) {
   const figures = [
     'price in ticks',
+    'product data price',
     'contract size',
-    'daily USD value',
+    'notionalVolume',
+    'notionalOpenInterest',
     '24 h USD value',
-    'chart settlement',
+    'chart price',
     'mark',
   ] as const;
   return figures.filter((figure) => whyWithheld(new Map([[suspect, 'It is off.']]), figure) !== null);
@@ -238,7 +263,7 @@ it('a mean price outside of the chart’s range does not blame the tick size, wh
     running: { ...settled, settlement_time: null, settlement_price: null },
     sessions: [],
   };
-  expect(judge({ ...unsettled, days: [{ ...day, notionalVolume: 530_000 }] }).suspects).toEqual(['daily values']);
+  expect(judge({ ...unsettled, days: [{ ...day, notionalVolume: 530_000 }] }).suspects).toEqual(['volume value']);
 });
 
 it('a chart that alone is off is found', () => {
@@ -264,10 +289,9 @@ it('a chart that alone is off is found before the open interest of its newest se
 it('a candle whose volume differs is found', () => {
   const found = judge({ ...withChart, prices: [{ ...point, ohlc: { ...point.ohlc, volume: 2 * point.ohlc.volume } }] });
   expect(found).toMatchObject({
-    suspects: ['chart'],
-    reason: expect.stringMatching(
-      /^The chart’s volume of .* is about 2 times that of the product data, so the chart’s settlement is withheld/,
-    ) as string,
+    suspects: ['candle volume'],
+    reason:
+      'The chart’s volume of 24 Nov 2026 is about 2 times what the exchange’s other figures imply, so it is withheld.',
   });
 });
 
@@ -275,12 +299,19 @@ it('a spread’s negative prices are compared by magnitude', () => {
   const spread = {
     ...sound,
     product: { ...product, type: 'spread' },
-    running: { ...settled, settlement_price: -126, low_price: -140, high_price: 10 },
+    running: { ...settled, settlement_price: -126, low_price: -140, high_price: 10, notional_volume: 20_000 },
     sessions: [{ ...settled, settlement_price: -126, low_price: -140, high_price: 10, notional_volume: 20_000 }],
   };
   const days = [{ ...day, notionalVolume: 20_000, notionalOpenInterest: 126 * 2 * 1_000 }];
   expect(judge({ ...spread, days, trailing: { ...trailing, notionalVolume: 400 } })).toEqual({
-    done: ['openInterestValue passed', 'sessionVolume passed', 'sessionPrice passed', 'trailingPrice passed'],
+    done: [
+      'openInterestValue passed',
+      'settlementOfDay passed',
+      'sessionVolume passed',
+      'sessionPrice passed',
+      'trailingPrice passed',
+      'runningVolume passed',
+    ],
     suspects: [],
     reason: null,
   });
@@ -295,14 +326,20 @@ it('only settlements of the same session are compared, and the newest that have 
     days: [{ ...day, date: '2026-11-23', notionalOpenInterest: 52_000_000 }, unpublished],
   });
   expect(found).toMatchObject({ done: expect.arrayContaining(['openInterestValue passed']) as string[], suspects: [] });
-  expect(judge({ ...sound, sessions: [], days: [{ ...day, date: '2026-11-23' }] }).done).toEqual([]);
+  expect(judge({ ...sound, sessions: [], days: [{ ...day, date: '2026-11-23' }] }).done).toEqual([
+    'sessionPrice passed',
+    'runningVolume passed',
+  ]);
 });
 
 it('a zero proves nothing', () => {
   const nothing = { ...day, volume: null, notionalVolume: null, openInterest: 0, notionalOpenInterest: 0 };
+  const running = { ...settled, volume: 0, notional_volume: 0 };
   expect(
-    judge({ ...sound, days: [nothing], sessions: [], trailing: { ...trailing, volume: null, notionalVolume: null } })
-      .done,
+    judge({
+      ...{ ...sound, running, days: [nothing], sessions: [] },
+      trailing: { ...trailing, volume: null, notionalVolume: null },
+    }).done,
   ).toEqual([]);
 });
 
@@ -320,9 +357,7 @@ it('a mark stands in only where there is no settlement in ticks, within a quarte
   >;
   const evidence = { ...toEvidence(sound), sessions: [], running: undefined };
   const judgeMark = (mark: number) =>
-    judgePrices({ ...evidence, latestPrint: { ...print, mark_price: mark as never } }).reasons.has(
-      'tick size or contract size',
-    );
+    judgePrices({ ...evidence, latestPrint: { ...print, mark_price: mark as never } }).reasons.has('tick size');
   expect([26_505, 30_000, 22_000, 34_000, 53_010].map(judgeMark)).toEqual([false, false, false, true, true]);
   expect([
     ...judgePrices({ ...toEvidence(sound), latestPrint: { ...print, mark_price: 99 as never } }).reasons.keys(),
@@ -340,7 +375,7 @@ it('a mark that is not in ticks is found, whatever the tick size', () => {
   expect(judgeMark(26_505 * 5)).toEqual([
     [
       'mark',
-      'The mark at the last funding time is about 5 times the settlement of 24 Nov 2026, so index and mark are not converted.',
+      'The mark at the last funding time is about 5 times what the exchange’s other figures imply, so index and mark are not converted.',
     ],
   ]);
 });

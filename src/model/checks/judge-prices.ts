@@ -4,36 +4,60 @@ import type { Comparison, CrossCheckName } from './cross-checks.ts';
 import { formatDay } from '../format/format-time.ts';
 import { formatNumber } from '../format/number.ts';
 import { toDecimal } from '../units/decimal.ts';
-import { comparePrices, type ProductEvidence } from './compare-prices.ts';
+import { comparePrices } from './compare-prices.ts';
+import { type Claim, type Fact, hasPassed, type ProductEvidence } from './facts.ts';
+import { findSuspects, sumTerms } from './find-suspects.ts';
 
-/**
- * A figure that may be wrong. Without the chart's price, a wrong tick size and a wrong contract size look alike.
- */
+/** A source of figures that may be wrong. */
 export type Suspect =
-  | 'tick size'
-  | 'contract size'
-  | 'tick size or contract size'
-  | 'daily values'
-  | '24 h value'
-  | 'chart'
-  | 'mark';
+  | Exclude<Claim, 'settlement' | 'settlement of the day' | 'change' | 'range' | 'candle'>
+  /** Prices of the product data. */
+  | 'prices';
+
+function toSuspect(claim: Claim): Suspect {
+  switch (claim) {
+    case 'settlement':
+    case 'settlement of the day':
+    case 'change':
+    case 'range':
+      return 'prices';
+    case 'candle':
+      return 'chart';
+    default:
+      return claim;
+  }
+}
 
 /** The figures that a failed check may withhold. */
 type CheckedFigure =
   | 'price in ticks'
+  | 'product data price'
   | 'contract size'
-  | 'daily USD value'
+  | 'volume'
+  | 'notionalVolume'
+  | 'openInterest'
+  | 'notionalOpenInterest'
+  | '24 h volume'
   | '24 h USD value'
-  | 'chart settlement'
+  | 'session volume'
+  | 'chart price'
+  | 'chart volume'
   | 'mark';
 
 /** If the contract size contradicts the USD values, either may be wrong, so both are withheld. */
 const WITHHELD_BY: Readonly<Record<CheckedFigure, readonly Suspect[]>> = {
-  'price in ticks': ['tick size', 'tick size or contract size'],
-  'contract size': ['contract size', 'tick size or contract size'],
-  'daily USD value': ['daily values', 'contract size'],
+  'price in ticks': ['tick size'],
+  'product data price': ['prices'],
+  'contract size': ['contract size'],
+  'volume': ['volume'],
+  'notionalVolume': ['volume value', 'contract size'],
+  'openInterest': ['open interest'],
+  'notionalOpenInterest': ['open interest value', 'contract size'],
+  '24 h volume': ['24 h volume'],
   '24 h USD value': ['24 h value', 'contract size'],
-  'chart settlement': ['chart'],
+  'session volume': ['session volume'],
+  'chart price': ['chart'],
+  'chart volume': ['candle volume'],
   'mark': ['mark'],
 };
 
@@ -51,174 +75,121 @@ export function whyWithheld(reasons: PriceChecks['reasons'], figure: CheckedFigu
   return WITHHELD_BY[figure].map((suspect) => reasons.get(suspect)).find((reason) => reason !== undefined) ?? null;
 }
 
-/** Runs the checks. Where one fails, finds the figure that the other checks contradict. */
+/** Returns why all prices or all volumes of the chart are withheld. */
+export function toChartDoubts(reasons: PriceChecks['reasons']) {
+  return { price: whyWithheld(reasons, 'chart price'), volume: whyWithheld(reasons, 'chart volume') };
+}
+
+/** Runs the checks. Where some fail, finds the figures that stand alone against the others. */
 export function judgePrices(evidence: ProductEvidence): PriceChecks {
-  const comparisons = comparePrices(evidence);
-  const byName = new Map(comparisons.map((comparison) => [comparison.check, comparison]));
+  const facts = comparePrices(evidence);
+  const failed = facts.filter((fact) => !hasPassed(fact));
+  const explanations = findSuspects(facts).map((claims) => new Set(claims.map(toSuspect)));
+  const all = new Set(explanations.flatMap((one) => [...one]));
+  const certain = [...all].filter((suspect) => explanations.every((one) => one.has(suspect)));
+  const unclear = [...all].filter((suspect) => !certain.includes(suspect) && !isCovered(suspect, all));
+  const toReason = (suspect: Suspect, among: readonly Suspect[]): string => {
+    const decisive = failed.find(({ terms }) => among.some((one) => sumTerms(terms, claimsOf(one)) !== 0)) ?? failed[0];
+    return decisive === undefined ? '' : explain(among.length > 1 ? among : [suspect], evidence.product, decisive);
+  };
   return {
-    comparisons,
-    reasons: new Map(
-      findSuspects(byName).map(([suspect, because]) => [suspect, explain(suspect, evidence.product, because)]),
-    ),
+    comparisons: toComparisons(facts),
+    reasons: new Map([
+      ...certain.map((suspect) => [suspect, toReason(suspect, [suspect])] as const),
+      ...unclear.map((suspect) => [suspect, toReason(suspect, unclear)] as const),
+    ]),
   };
 }
 
-type Comparisons = ReadonlyMap<CrossCheckName, Comparison>;
-type Found = readonly [suspect: Suspect, because: Comparison];
-
-function findSuspects(comparisons: Comparisons): readonly Found[] {
-  const mark = findFailed(comparisons, 'fundingMark');
-  return [...findPriceSuspects(comparisons), ...(mark === null ? [] : [['mark', mark] as const])];
-}
-
-function findPriceSuspects(comparisons: Comparisons): readonly Found[] {
-  const ticks = suspectTicks(comparisons);
-  const values = suspectValues(comparisons);
-  // The chart's prices and product data can show a second fault beside a wrong tick size.
-  if (ticks?.[0] === 'tick size' && values !== null) return [ticks, values];
-  const first = ticks ?? values ?? suspectMean(comparisons);
-  const trailing = findFailed(comparisons, 'trailingPrice');
-  if (first === null) return trailing === null ? [] : [['24 h value', trailing]];
-  const [suspect, { check }] = first;
-  if (suspect !== 'daily values' || trailing === null) return [first];
-  // Wrong daily values say nothing about the tick size or the last 24 hours. The trades of those hours do.
-  return [first, [check === 'openInterestValue' ? toSpecification(comparisons) : '24 h value', trailing]];
-}
-
-/** Names the specification to suspect where ticks do not convert to the exchange's own USD prices. */
-function toSpecification(comparisons: Comparisons): Suspect {
-  const isChartKnown = comparisons.has('chartSettlement') || comparisons.has('chartOpenInterest');
-  return isChartKnown ? 'tick size' : 'tick size or contract size';
-}
-
-/** Suspects the tick size where settlements differ, unless trades agree with it and only the other figure differs. */
-function suspectTicks(comparisons: Comparisons): Found | null {
-  const chart = findFailed(comparisons, 'chartSettlement');
-  if (chart !== null) return [isChartOff(comparisons, chart) ? 'chart' : 'tick size', chart];
-  const mark = findFailed(comparisons, 'mark');
-  if (mark !== null) return [toSpecification(comparisons), mark];
-  const value = findFailed(comparisons, 'openInterestValue');
-  if (value === null || hasPassed(comparisons, 'chartSettlement')) return null;
-  return [agreesWithTrades(comparisons, value) ? 'daily values' : toSpecification(comparisons), value];
-}
-
-/** Tolerance for two ratios of different sessions: open interest is published later than settlements. */
-const SAME = 0.001;
-
-function isChartOff(comparisons: Comparisons, { ratio }: Comparison): boolean {
-  const value = comparisons.has('openInterestValue') ? null : findFailed(comparisons, 'chartOpenInterest');
-  return value === null ? hasPassed(comparisons, 'openInterestValue') : distance(ratio, 1 / value.ratio) < SAME;
-}
-
-/** Runs where the price is right, so the contract size or a USD value must be wrong. */
-function suspectValues(comparisons: Comparisons): Found | null {
-  const value = findFailed(comparisons, 'chartOpenInterest');
-  if (value !== null) return [agreesWithTrades(comparisons, value) ? 'daily values' : 'contract size', value];
-  const volume = findFailed(comparisons, 'sessionVolume');
-  if (volume !== null) return ['daily values', volume];
-  const candle = findFailed(comparisons, 'candleVolume');
-  return candle && [hasPassed(comparisons, 'sessionVolume') ? 'chart' : 'daily values', candle];
-}
-
-function suspectMean(comparisons: Comparisons): Found | null {
-  const mean = findFailed(comparisons, 'sessionPrice');
-  if (mean === null) return null;
-  const isPriceRight = CONFIRM_PRICES.some((check) => hasPassed(comparisons, check));
-  return [isPriceRight ? 'daily values' : toSpecification(comparisons), mean];
-}
-
-const CONFIRM_PRICES: readonly CrossCheckName[] = [
-  'openInterestValue',
-  'chartOpenInterest',
-  'chartSettlement',
-  'trailingPrice',
+/**
+ * What a doubtful specification withholds anyway. The chart needs no conversion, so it is not in doubt where the
+ * conversion may be wrong.
+ */
+const COVERED: readonly (readonly [specification: Suspect, covered: readonly Suspect[]])[] = [
+  ['tick size', ['prices', 'mark', 'chart']],
+  ['contract size', ['open interest value', 'volume value', 'session value', '24 h value']],
 ];
 
-/** The mean price of trades may be this far from the middle of their range, so smaller deviations decide nothing. */
-const DECISIVE = 1.1;
-
-/**
- * Returns whether trades agree with the settlement, so that only the value of open interest differs. Product data with
- * another value for the same trades prove the same.
- */
-function agreesWithTrades(comparisons: Comparisons, { ratio }: Comparison): boolean {
-  if (ratio < 0 || findFailed(comparisons, 'sessionVolume') !== null) return true;
-  if (ratio < DECISIVE && ratio > 1 / DECISIVE) return false;
-  const means = [comparisons.get('trailingPrice'), comparisons.get('sessionPrice')].filter(
-    (mean) => mean !== undefined,
-  );
-  return means.some((mean) => distance(mean.ratio, 1) < distance(mean.ratio, ratio));
+function isCovered(suspect: Suspect, all: ReadonlySet<Suspect>): boolean {
+  return COVERED.some(([specification, covered]) => all.has(specification) && covered.includes(suspect));
 }
 
-function distance(a: number, b: number): number {
-  return Math.abs(Math.log(a / b));
+function claimsOf(suspect: Suspect): readonly Claim[] {
+  if (suspect === 'prices') return ['settlement', 'settlement of the day', 'change', 'range'];
+  return suspect === 'chart' ? ['chart', 'candle'] : [suspect];
 }
 
-function findFailed(comparisons: Comparisons, check: CrossCheckName): Comparison | null {
-  const comparison = comparisons.get(check);
-  return comparison === undefined || comparison.passed ? null : comparison;
+/** Returns one result of each check: the first that failed, or else the newest. */
+function toComparisons(facts: readonly Fact[]): readonly Comparison[] {
+  const byCheck = Map.groupBy(facts, ({ check }) => check);
+  return [...byCheck].flatMap(([check, done]) => {
+    const fact = done.find((one) => !hasPassed(one)) ?? done[0];
+    return check === null || fact === undefined
+      ? []
+      : [{ check, passed: hasPassed(fact), session: fact.session, ratio: fact.ratio }];
+  });
 }
 
-function hasPassed(comparisons: Comparisons, check: CrossCheckName): boolean {
-  return comparisons.get(check)?.passed === true;
-}
+/** What a suspect is called in a sentence. */
+const NAMES: Readonly<Record<Suspect, string>> = {
+  'tick size': 'tick size',
+  'contract size': 'contract size',
+  'prices': 'settlement in the product data',
+  'chart': 'chart’s settlement',
+  'candle volume': 'chart’s volume',
+  'open interest': 'open interest',
+  'open interest value': 'USD value of open interest',
+  'volume': 'daily volume',
+  'volume value': 'USD value of daily volume',
+  'session volume': 'volume in the product data',
+  'session value': 'USD value of the volume in the product data',
+  '24 h volume': '24 h volume',
+  '24 h value': 'USD value of the 24 h volume',
+  'mark': 'mark at the last funding time',
+};
 
-function explain(suspect: Suspect, product: DeskProduct, { check, session, ratio }: Comparison): string {
-  const of = session === null ? '' : ` of ${formatDay(session)}`;
-  const [times, inverse] = [toTimes(ratio), toTimes(1 / ratio)];
-  switch (suspect) {
-    case 'tick size':
-      return (
-        `The published tick size, ${toText(product, 'price_increment')} USD, gives ${inverse} the ` +
-        `exchange’s own USD price${of}, so prices in ticks are not converted.`
-      );
-    case 'contract size':
-      return (
-        `The published contract size, ${toText(product, 'contract_size')}, gives ${inverse} the ` +
-        `exchange’s own USD values${of}, so these and figures computed with it are withheld.`
-      );
-    case 'tick size or contract size':
-      return (
-        `The published tick size, ${toText(product, 'price_increment')} USD, or contract size, ` +
-        `${toText(product, 'contract_size')}, looks wrong: together they imply ${inverse} the ` +
-        `exchange’s own USD values${of}, so prices in ticks are not converted.`
-      );
-    case 'daily values':
-      return explainDailyValues(check, of, ratio);
-    case '24 h value':
-      return (
-        'The USD value of the 24 h volume is ' +
-        `${ratio < 0 ? 'negative' : `${times} contracts × contract size × price`}, so it is ` +
-        'withheld.'
-      );
-    case 'mark':
-      return `The mark at the last funding time is ${times} the settlement${of}, so index and mark are not converted.`;
-    case 'chart':
-      if (check === 'candleVolume')
-        return (
-          `The chart’s volume${of} is ${inverse} that of the product data, so the chart’s ` +
-          'settlement is withheld and its candles are in doubt.'
-        );
-      return (
-        `The chart’s settlement${of} is ${times} that of product data and open interest, so it is ` +
-        'withheld and the candles are in doubt.'
-      );
-  }
-}
+/** What is withheld besides the figure itself. */
+const ALL_OF: Readonly<Partial<Record<Suspect, string>>> = {
+  prices: 'prices of the product data are withheld',
+  chart: 'the chart’s prices are withheld',
+  mark: 'index and mark are not converted',
+};
 
-function explainDailyValues(check: CrossCheckName, of: string, ratio: number): string {
-  const times = toTimes(ratio);
-  if (check === 'sessionVolume')
+function explain(suspects: readonly Suspect[], product: DeskProduct, fact: Fact): string {
+  const [first = 'prices', ...others] = suspects;
+  const { session, ratio } = fact;
+  const of = session === null || first === 'mark' ? '' : ` of ${formatDay(session)}`;
+  // The ratio of a suspect that divides is the inverse.
+  const times = sumTerms(fact.terms, claimsOf(first)) < 0 ? ratio : 1 / ratio;
+  const nameOf = (suspect: Suspect): string =>
+    suspect === 'prices' && 'range' in fact.terms ? 'price range in the product data' : NAMES[suspect];
+  if (others.length === 0) return explainOne(first, product, times, `${nameOf(first)}${of}`, of);
+  if (others.length === 1 && suspects.includes('tick size') && suspects.includes('contract size'))
     return (
-      `Daily volume${of}, in contracts or in USD, is ${times} that of the product data, so daily ` +
-      'USD values are withheld.'
+      `The published tick size, ${toText(product, 'price_increment')} USD, or contract size, ` +
+      `${toText(product, 'contract_size')}, looks wrong: together they imply ${toTimes(times)} the ` +
+      `exchange’s own USD values${of}, so prices in ticks are not converted and USD values are withheld.`
     );
-  if (check === 'candleVolume')
-    return `Daily volume${of} is ${times} that of the chart, so daily USD values are withheld.`;
+  const names = suspects.map(nameOf);
   return (
-    `Daily USD values${of} are ` +
-    `${ratio < 0 ? 'negative' : `${times} contracts × contract size × price`}, so they are withheld.`
+    `The ${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}${of} contradict each other by a factor of ` +
+    `${round(Math.max(ratio, 1 / ratio))}. Which is wrong is unknown, so all are withheld.`
   );
+}
+
+function explainOne(suspect: Suspect, product: DeskProduct, times: number, name: string, of: string): string {
+  if (suspect === 'tick size')
+    return (
+      `The published tick size, ${toText(product, 'price_increment')} USD, gives ${toTimes(times)} the ` +
+      `exchange’s own USD price${of}, so prices in ticks are not converted.`
+    );
+  if (suspect === 'contract size')
+    return (
+      `The published contract size, ${toText(product, 'contract_size')}, gives ${toTimes(times)} the ` +
+      `exchange’s own USD values${of}, so these and figures computed with it are withheld.`
+    );
+  const is = times < 0 ? 'negative' : `${toTimes(times)} what the exchange’s other figures imply`;
+  return `The ${name} is ${is}, so ${ALL_OF[suspect] ?? 'it is withheld'}.`;
 }
 
 function toText(product: DeskProduct, field: 'price_increment' | 'contract_size'): string {
@@ -230,9 +201,10 @@ function toTimes(ratio: number): string {
   return ratio > 0.1 ? `about ${round(ratio)} times` : `about 1/${round(1 / ratio)} of`;
 }
 
+/** Rounds to three digits, or to more where these would hide that it is not 1. */
 function round(ratio: number): string {
-  const rounded = toDecimal(String(ratio)).toSignificantDigits(ratio < 10 ? 3 : 1);
-  return formatNumber(rounded);
+  const digits = ratio >= 10 ? 1 : Math.max(3, 1 - Math.floor(Math.log10(Math.abs(ratio - 1))));
+  return formatNumber(toDecimal(String(ratio)).toSignificantDigits(digits));
 }
 
 /** The check that ticks times the published tick size give the USD prices that the exchange publishes elsewhere. */

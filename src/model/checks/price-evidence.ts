@@ -1,4 +1,5 @@
-import type { Day } from '#contract/exchange/instant.ts';
+import type { DeskProduct } from '#contract/desk/desk.ts';
+import { compareInstants, type Day } from '#contract/exchange/instant.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
 import type { PriceDataPoint, ProductTrailingStats, VOIDataPoint } from '#contract/exchange/market-data.ts';
 import { addDays, dateOf } from '../time/session.ts';
@@ -21,8 +22,8 @@ export interface TicksSettlement {
   readonly ticks: number;
 }
 
-export function isWithin(value: number, { low, high }: Range): boolean {
-  return value >= low && value <= high;
+export function pointAt(value: number): Range {
+  return { low: value, high: value };
 }
 
 export function scaleRange({ low, high }: Range, factor: number): Range {
@@ -39,6 +40,17 @@ export function joinRanges(ranges: readonly Range[]): Range | null {
 export function toTicksSettlement(row: ProductData | undefined): TicksSettlement | null {
   if (row === undefined || row.settlement_time === null || row.settlement_price === null) return null;
   return { session: dateOf(row.settlement_time), ticks: toNumber(row.settlement_price) };
+}
+
+/** Prices in ticks may have a fraction, which a float cannot hold exactly. */
+export const EQUAL_TICKS = 1e-6;
+
+/** Returns whether the product has traded since its last settlement, so that the row is of the session in progress. */
+export function hasTradedSince({
+  last_price_time: at,
+  settlement_time: settledAt,
+}: Pick<ProductData, 'last_price_time' | 'settlement_time'>): boolean {
+  return at !== null && settledAt !== null && compareInstants(at, settledAt) > 0;
 }
 
 /** Reads the low and high of a row's session in ticks, as magnitudes; null without trades. */
@@ -74,7 +86,10 @@ export function toOpenInterestPrice(
 }
 
 /** Computes the mean price per unit of a session's trades. Each trade may have been rounded to a cent. */
-export function toSessionPrice({ volume, notionalVolume }: VOIDataPoint, terms: ValueTerms): Range | null {
+export function toSessionPrice(
+  { volume, notionalVolume }: Pick<VOIDataPoint, 'volume' | 'notionalVolume'>,
+  terms: ValueTerms,
+): Range | null {
   return volume === null
     ? null
     : toMeanPrice(volume, notionalVolume, { ...terms, unitsPerUsd: 100, error: toNumber(volume) / 2 + 1 });
@@ -94,6 +109,21 @@ export interface ValueTerms {
   readonly mayBeNegative: boolean;
 }
 
+export function toValueTerms({ contract_size: contractSize, type }: DeskProduct): ValueTerms | null {
+  const size = toFactor(contractSize);
+  return size === null ? null : { size, mayBeNegative: mayBeNegative(type) };
+}
+
+export function mayBeNegative(type: DeskProduct['type']): boolean {
+  return type === undefined || type === 'spread';
+}
+
+/** Parses a figure of the specification; null where it is missing or not positive. */
+export function toFactor(field: number | OpaqueNumber<string> | undefined): number | null {
+  const factor = field === undefined ? Number.NaN : Number(field);
+  return factor > 0 ? factor : null;
+}
+
 interface Scale extends ValueTerms {
   /** Units of the notional per dollar. */
   readonly unitsPerUsd: number;
@@ -111,11 +141,10 @@ function toMeanPrice(
   if (contracts === null || notional === null) return null;
   const units = toNumber(contracts) * size * unitsPerUsd;
   const value = mayBeNegative ? Math.abs(toNumber(notional)) : toNumber(notional);
-  if (units <= 0 || value === 0) return null;
-  // Even a value smaller than its own rounding limits the price from above.
-  return value > 0
-    ? { low: Math.max(0, value - error) / units, high: (value + error) / units }
-    : { low: value / units, high: value / units };
+  // Even a value smaller than its own rounding limits the price from above. The difference of a spread may be zero.
+  return units <= 0 || value < 0 || (value === 0 && mayBeNegative)
+    ? null
+    : { low: Math.max(0, value - error) / units, high: (value + error) / units };
 }
 
 /** Around a weekend, perpetuals and dated contracts settle on different days, and open interest follows a day later. */

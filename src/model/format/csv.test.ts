@@ -73,11 +73,21 @@ it('writes numbers as they are, also negative ones and those beyond float precis
 });
 
 it('a text that starts with a line break is no formula, and one field', () => {
-  expect(toCsv(['h'], [['\n=1+1']])).toBe('h\r\n"\'\n=1+1"\r\n');
+  expect(toCsv(['h'], [['\n=1+1']])).toBe('h\r\n"\'\n\'=1+1"\r\n');
 });
 
 it('a text with a semicolon is one field, also where a semicolon separates fields', () => {
   expect(toCsv(['h'], [['a;b']])).toBe('h\r\n"a;b"\r\n');
+});
+
+it.each([
+  ['OI;=1+1', `"OI;'=1+1"`],
+  ['x\t+1', "x\t'+1"],
+  ['a; =1', `"a;' =1"`],
+  ['a;b=1', '"a;b=1"'],
+])('%j has no formula where a semicolon or a tab separates fields', (text, field) => {
+  expect(toCsv(['h'], [[text]])).toBe(`h\r\n${field}\r\n`);
+  expect(toCsv(['h'], [[{ id: text }]])).toBe(`h\r\n${field}\r\n`);
 });
 
 it('an identifier is marked whether it looks like a number or not, so that equal columns join', () => {

@@ -4,6 +4,12 @@ import type { Source } from '../response.ts';
 /** A spreadsheet reads a text that starts with one of these characters as a formula. */
 const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 
+/**
+ * Where semicolons or tabs separate fields, as a spreadsheet's own settings may have it, quotes around a field between
+ * commas do not count: a field, or a line, may begin in the middle of a text.
+ */
+const LATER_FORMULA = /[;\t\r\n](?=\s*[=+\-@＝＋－＠])/g;
+
 /** A number as text, because its digits may exceed the precision of a float. */
 interface Digits {
   readonly digits: string;
@@ -58,10 +64,14 @@ export function toCsvLines(rows: readonly (readonly Cell[])[]): string {
 
 function toField(cell: Cell): string {
   if (cell === null) return '';
-  if (typeof cell === 'string') return quote(isFormula(cell) ? `'${cell}` : cell);
+  if (typeof cell === 'string') return toText(cell, isFormula(cell));
   if (typeof cell !== 'object') return String(cell);
-  if ('opaqueId' in cell) return cell.opaqueId === '' ? '' : quote(`'${cell.opaqueId}`);
-  return 'digits' in cell ? cell.digits : quote(isMistaken(cell.id) ? `'${cell.id}` : cell.id);
+  if ('opaqueId' in cell) return cell.opaqueId === '' ? '' : toText(cell.opaqueId, true);
+  return 'digits' in cell ? cell.digits : toText(cell.id, isMistaken(cell.id));
+}
+
+function toText(text: string, isMarked: boolean): string {
+  return quote((isMarked ? "'" : '') + text.replaceAll(LATER_FORMULA, "$&'"));
 }
 
 /** Returns whether a spreadsheet would read a text as a formula. */

@@ -5,6 +5,11 @@ import { Decimal, toDecimal } from '../units/decimal.ts';
 export const NO_VALUE = '–';
 const MINUS = '−';
 
+/** Shows a value that may still arrive differently from one that is missing. */
+export function formatMissing(isPending: boolean): string {
+  return isPending ? '…' : NO_VALUE;
+}
+
 export interface NumberFormat {
   /** Fraction digits; by default, those of the number itself. */
   readonly digits?: number | undefined;

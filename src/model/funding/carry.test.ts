@@ -126,7 +126,7 @@ test('for any rates, long and short sum to zero, and two windows to the whole', 
 });
 
 test('the predicted payment uses the last settled price and is in no sum', () => {
-  const series = seriesOf([print(0, '0.0001'), print(1, '0.0002', { price: '100000' })]);
+  const series = seriesOf([print(0, '0.0001'), print(1, '0.0002', { price: '100000', mark: '100000' })]);
   expect(estimateCarry(series, position, toDecimal('-0.0004'))?.payment.toFixed()).toBe('14');
   expect(estimateCarry(seriesOf([]), position, toDecimal('0.0004'))).toBeNull();
 });

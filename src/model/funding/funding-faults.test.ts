@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import type { RevisedRate } from '#contract/desk/funding.ts';
 import { fundingTimeAt, printAt, toWirePrints, type WrittenPrint } from '#testing/settled-rates.ts';
 import { examinePrints, formatIntervalLength, toFaultNames } from './funding-faults.ts';
 import fc from 'fast-check';
@@ -169,4 +170,11 @@ describe('a duplicate interval', () => {
     expect(found).toMatchObject([{ kind: 'duplicate', agree: false }]);
     expect(sound).toEqual([]);
   });
+});
+
+test('very many revised rates are found about as quickly as read', { timeout: 10_000 }, () => {
+  const rows = toWirePrints(Array.from({ length: 40_000 }, (_, at) => printAt(at, '0.0001')));
+  const revisions = rows.map((row) => ({ interval_end: row.interval_end, is_withdrawn: false, before: row }));
+  const found = examinePrints(rows, revisions as unknown as readonly RevisedRate[]).faults;
+  expect(found.filter(({ kind }) => kind === 'revised')).toHaveLength(40_000);
 });

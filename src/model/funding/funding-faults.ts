@@ -1,7 +1,10 @@
 import type { FundingRateData } from '#contract/exchange/market-data.ts';
+import type { RevisedRate } from '#contract/desk/funding.ts';
 import { parseInstant } from '#contract/exchange/instant.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
+import { formatRate } from '../format/number.ts';
+import { type Decimal, toDecimal } from '../units/decimal.ts';
 import {
   INTERVAL_MS,
   type IntervalTimes,
@@ -65,6 +68,21 @@ export type FundingFault =
       readonly end: number;
       readonly prints: readonly FundingRateData[];
     }
+  /** Published with other values, too: counted as last published. */
+  | {
+      readonly kind: 'revised';
+      readonly start: number;
+      readonly end: number;
+      readonly prints: readonly FundingRateData[];
+      readonly before: FundingRateData;
+    }
+  /** No longer published: counted. */
+  | {
+      readonly kind: 'withdrawn';
+      readonly start: number;
+      readonly end: number;
+      readonly prints: readonly FundingRateData[];
+    }
   /** A time that cannot be parsed. */
   | { readonly kind: 'unreadable'; readonly prints: readonly FundingRateData[] };
 
@@ -79,9 +97,10 @@ interface ExaminedPrints {
 }
 
 /** Separates the sound settled rates of a perpetual from those with faults. Rows may be in any order. */
-export function examinePrints(rows: readonly FundingRateData[]): ExaminedPrints {
+export function examinePrints(rows: readonly FundingRateData[], revisions?: readonly RevisedRate[]): ExaminedPrints {
   const faults: FundingFault[] = [];
   const ordered = toOrdered(rows, faults);
+  faults.push(...findRevised(ordered, revisions));
   const sound: TimedPrint[] = [];
   // The end of all intervals so far, including those with a fault, and the last interval without one.
   let covered: number | null = null;
@@ -106,6 +125,28 @@ export function examinePrints(rows: readonly FundingRateData[]): ExaminedPrints 
     at += same - 1;
   }
   return { sound, faults, from: ordered[0]?.start ?? null, to: covered };
+}
+
+function findRevised(ordered: readonly TimedPrint[], revisions: readonly RevisedRate[] = []): readonly FundingFault[] {
+  if (revisions.length === 0) return [];
+  // Of duplicates, the first counts.
+  const byEnd = new Map(ordered.toReversed().map((print) => [parseInstant(print.row.interval_end), print]));
+  return revisions.flatMap(({ interval_end: endAt, is_withdrawn: isWithdrawn, before }) => {
+    const print = byEnd.get(parseInstant(endAt));
+    if (print === undefined) return [];
+    const { start, end, row } = print;
+    return isWithdrawn
+      ? { kind: 'withdrawn', start, end, prints: [row] }
+      : { kind: 'revised', start, end, prints: [row], before };
+  });
+}
+
+/** Names the values of a revised rate that differ: the rate itself, or else what was published with it. */
+export function describeRevision({ prints: [row], before }: Extract<FundingFault, { kind: 'revised' }>): string {
+  const rateOf = (print: FundingRateData): Decimal => toDecimal(wireText(print, 'funding_rate'));
+  return row === undefined || rateOf(row).equals(rateOf(before))
+    ? 'also published with another index, mark or interest rate'
+    : `also published as ${formatRate(rateOf(before))} %`;
 }
 
 /** Finds the gap between the newest settled rate and the one that is due. */

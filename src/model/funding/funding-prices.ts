@@ -2,12 +2,20 @@ import type { FundingRateData } from '#contract/exchange/market-data.ts';
 import { type Decimal, toDecimal } from '../units/decimal.ts';
 import { type Conversion, deriveQuantity, type Quantity, type RowSource, toQuantity } from '../units/quantity.ts';
 import type { FractionalTicks } from '#contract/exchange/amounts.ts';
+import { toNumber } from '#contract/exchange/brand.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
+import { formatPercent } from '../format/number.ts';
+import { isPlausibleRate, PLAUSIBLE_RATE } from './funding-rate.ts';
 
 /** Returns null if index or mark is withheld. */
 export function premiumOf(row: FundingRateData): Decimal | null {
   const [mark, index] = [readFundingPrice(row, 'mark_price'), readFundingPrice(row, 'price_index')];
   return mark && index && over(mark, index);
+}
+
+/** Returns why a settled rate has no premium; null if it has one. */
+export function whyNoPremium(row: FundingRateData): string | null {
+  return whyPriceWithheld(row, 'mark_price') ?? whyPriceWithheld(row, 'price_index');
 }
 
 export function toPremium(mark: Quantity, index: Quantity): Quantity {
@@ -22,16 +30,30 @@ function over(mark: Decimal, index: Decimal): Decimal {
 
 type PriceField = 'price_index' | 'mark_price';
 
-/**
- * Reads the index or mark of a settled rate in ticks; null unless it is above zero, as the price of a perpetual must
- * be.
- */
+/** Reads the index or mark of a settled rate in ticks; null if it is withheld. */
 export function readFundingPrice(row: FundingRateData, field: PriceField): Decimal | null {
-  const ticks = toDecimal(wireText(row, field));
-  return ticks.gt(0) ? ticks : null;
+  return whyPriceWithheld(row, field) === null ? toDecimal(wireText(row, field)) : null;
 }
 
-/** Reads the index or mark of a settled rate; withheld unless it is above zero. */
+/**
+ * A settled rate is within 0.05 % of the mean premium of mark over index in its interval. A premium at its end that is
+ * this far from the rate is no premium: mark or index is wrong, unless the rate is. Sound ones stay within a third.
+ */
+const MOST_APART = PLAUSIBLE_RATE;
+
+/** The price of a perpetual must be above zero, and mark and index must be as near to each other as the rate says. */
+function whyPriceWithheld(row: FundingRateData, field: PriceField): string | null {
+  if (!(toNumber(row[field]) > 0)) return `Impossible value: expected more than 0, found ${wireText(row, field)}.`;
+  const [mark, index] = [toNumber(row.mark_price), toNumber(row.price_index)];
+  const premium = mark / index - 1;
+  const rate = toNumber(row.funding_rate);
+  return mark > 0 && index > 0 && isPlausibleRate(rate) && Math.abs(premium - rate) > MOST_APART
+    ? `Mark or index is wrong: the premium is ${formatPercent(toDecimal(premium.toFixed(4)), { digits: 2, signed: true })} %, ` +
+        'far from the rate, which is near its mean over the interval.'
+    : null;
+}
+
+/** Reads the index or mark of a settled rate, or why it is withheld. */
 export function toFundingPrice(
   at: RowSource,
   row: FundingRateData,
@@ -39,7 +61,6 @@ export function toFundingPrice(
   conversion: Conversion<FractionalTicks>,
 ): Quantity {
   const price = toQuantity(at, row, field, conversion);
-  return readFundingPrice(row, field) === null
-    ? { ...price, value: null, withheld: `Impossible value: expected more than 0, found ${wireText(row, field)}.` }
-    : price;
+  const withheld = whyPriceWithheld(row, field);
+  return withheld === null ? price : { ...price, value: null, withheld };
 }

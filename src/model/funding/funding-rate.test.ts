@@ -1,37 +1,67 @@
 import { describe, expect, it } from 'vitest';
-import type { Quantity } from '../units/quantity.ts';
 import { toDecimal } from '../units/decimal.ts';
 import {
-  describeDoubtfulRates,
   findInProgress,
   toApr,
   toAprOfSum,
   toApy,
   toIntervalProgress,
   toNextInterval,
+  type OtherRate,
+  whyDoubtful,
 } from './funding-rate.ts';
+import type { FundingRateData } from '#contract/exchange/market-data.ts';
 import fc from 'fast-check';
 import type { Instant } from '#contract/exchange/instant.ts';
 import numbers from '../checked-numbers.json' with { type: 'json' };
 
-const named = (name: string, rate: string | null) => ({
-  name,
-  rate: rate === null ? null : ({ value: toDecimal(rate) } as Quantity),
-});
+const published = (funding_rate: number, interval_start: string, interval_end: string) =>
+  ({ product_id: 5599, funding_rate, interval_start, interval_end }) as unknown as FundingRateData;
+const midnight = '2026-08-17T00:00:00Z';
+const other = (funding_rate: number, interval_end: string) =>
+  [{ product_id: 5599, interval_end, funding_rate }] as unknown as readonly OtherRate[];
 
-it('names the rates that are in doubt, whatever their sign, and no more than three of them', () => {
-  expect(
-    describeDoubtfulRates('predicted rate', [named('A', '0.0075'), named('B', null), named('C', '-0.0075')]),
-  ).toBeNull();
-  expect(describeDoubtfulRates('predicted rate', [named('A', '0.01'), named('B', '0.0001')])).toEqual({
-    title: 'A: predicted rate in doubt.',
-    text: 'It is beyond ±0.75 % per 8 h.',
-  });
-  const all = ['A', 'B', 'C', 'D', 'E'].map((name) => named(name, '-0.02'));
-  expect(describeDoubtfulRates('settled rate', all)).toEqual({
-    title: 'A, B, C and 2 more: settled rate in doubt.',
-    text: 'They are beyond ±0.75 % per 8 h.',
-  });
+it.each([
+  ['0.75 %', published(-0.0075, midnight, '2026-08-17T08:00:00.000000Z'), [], null],
+  ['beyond 0.75 %', published(-0.01, midnight, '2026-08-17T08:00:00Z'), [], 'beyond ±0.75 % per 8 h'],
+  [
+    '4 h',
+    published(0.0001, '2026-08-17T04:00:00Z', '2026-08-17T08:00:00Z'),
+    [],
+    'not of 8 h between two funding times',
+  ],
+  [
+    'an hour early',
+    published(0.0001, '2026-08-16T23:00:00Z', '2026-08-17T07:00:00Z'),
+    [],
+    'not of 8 h between two funding times',
+  ],
+  [
+    'a nanosecond short',
+    published(0.0001, midnight, '2026-08-17T07:59:59.999999999Z'),
+    [],
+    'not of 8 h between two funding times',
+  ],
+  [
+    'two rates',
+    published(0.0001, midnight, '2026-08-17T08:00:00Z'),
+    other(0.0007, '2026-08-17T08:00:00.000000000Z'),
+    'also published as +0.0700 %',
+  ],
+  [
+    'one rate written twice',
+    published(0.0001, midnight, '2026-08-17T08:00:00Z'),
+    other(1e-4, '2026-08-17T08:00:00Z'),
+    null,
+  ],
+  [
+    'two rates of an earlier interval',
+    published(0.0001, midnight, '2026-08-17T08:00:00Z'),
+    other(0.0007, midnight),
+    null,
+  ],
+])('tells whether a rate is doubtful: %s', (_, row, others, doubt) => {
+  expect(whyDoubtful(row, others)).toBe(doubt);
 });
 
 const interval = (start: string, end: string) => ({ interval_start: start as Instant, interval_end: end as Instant });

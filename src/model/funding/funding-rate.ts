@@ -1,8 +1,10 @@
-import type { Decimal } from '../units/decimal.ts';
-import { FUNDING_INTERVAL_HOURS } from '#contract/exchange/market-data.ts';
+import { type Decimal, toDecimal } from '../units/decimal.ts';
+import type { RatePerInterval } from '#contract/exchange/amounts.ts';
+import type { ProductId } from '#contract/exchange/ids.ts';
+import { FUNDING_INTERVAL_HOURS, type FundingRateData } from '#contract/exchange/market-data.ts';
 import { compareInstants, type Instant, parseInstant, toEpochMillis } from '#contract/exchange/instant.ts';
-import type { Quantity } from '../units/quantity.ts';
-import { nameSome } from '../format/count.ts';
+import { toNumber } from '#contract/exchange/brand.ts';
+import { formatRate } from '../format/number.ts';
 
 /** The sign convention of rates: as published, or as received by a long or short position. */
 export const FUNDING_SIDES = ['market', 'long', 'short'] as const;
@@ -221,7 +223,7 @@ export function findInProgress(
  * Per interval. Arbitrage keeps the premium of the book over the index, which rates follow, within a fraction of a
  * percent. This limit is 821 % a year, or 75 times the interest rate.
  */
-const PLAUSIBLE_RATE = 0.0075;
+export const PLAUSIBLE_RATE = 0.0075;
 /**
  * Per interval. Exchanges set 0.01 %. Ten times that is 110 % a year; an interest rate mistakenly given in percent
  * would be a hundred times as high.
@@ -240,24 +242,26 @@ export function isPlausibleInterest(rate: number): boolean {
   return Math.abs(rate) <= PLAUSIBLE_INTEREST;
 }
 
-/** A rate and the name of its perpetual; null without a rate. */
-interface NamedRate {
-  readonly name: string;
-  readonly rate: Quantity | null;
+/** A rate that the exchange has published for an interval, perhaps among others. */
+export type OtherRate = Pick<FundingRateData, 'product_id' | 'interval_end' | 'funding_rate'>;
+
+/** A settled or predicted rate as published. */
+export interface PublishedRate extends FundingInterval {
+  readonly funding_rate: RatePerInterval;
+  readonly product_id?: ProductId;
 }
 
-/**
- * Describes the doubtful rates among several, for a notice. They are shown all the same. Returns null if there are
- * none.
- */
-export function describeDoubtfulRates(
-  noun: string,
-  rates: readonly NamedRate[],
-): { readonly title: string; readonly text: string } | null {
-  const found = rates.filter(({ rate }) => !isPlausibleRate(rate?.value?.toNumber() ?? 0));
-  if (found.length === 0) return null;
-  return {
-    title: `${nameSome(found.map(({ name }) => name))}: ${noun} in doubt.`,
-    text: `${found.length === 1 ? 'It is' : 'They are'} ${IMPLAUSIBLE_RATE}.`,
-  };
+/** Returns why a rate is doubtful; null if it is not. `others` are known of the newest intervals. */
+export function whyDoubtful(row: PublishedRate, others: readonly OtherRate[] = []): string | null {
+  const times = toIntervalTimes(row);
+  if (times?.usual !== true || times.start % INTERVAL_MS !== 0) return OTHER_INTERVAL;
+  const rate = toNumber(row.funding_rate);
+  if (!isPlausibleRate(rate)) return IMPLAUSIBLE_RATE;
+  const other = others.find(
+    ({ product_id: id, interval_end: end, funding_rate: published }) =>
+      id === row.product_id && toNumber(published) !== rate && compareInstants(end, row.interval_end) === 0,
+  );
+  return other === undefined ? null : `also published as ${formatRate(toDecimal(String(other.funding_rate)))} %`;
 }
+
+const OTHER_INTERVAL = 'not of 8 h between two funding times';

@@ -1,5 +1,5 @@
 import type { ApiResponse, Source } from '../response.ts';
-import type { DeskFunding } from '#contract/desk/funding.ts';
+import type { DeskFunding, RevisedRate } from '#contract/desk/funding.ts';
 import {
   compareInstants,
   formatInstant,
@@ -42,7 +42,7 @@ export function toPerpetualSeries(
     row,
     series: createFundingSeries({
       ...{ prints: row.prints, knownFrom: row.known_from, knownTo: row.known_to, requestedFrom, dueTo },
-      ...{ reachesLaunch: row.reaches_launch, isBehind: row.stale_because !== null },
+      ...{ revised: row.revised, reachesLaunch: row.reaches_launch, isBehind: row.stale_because !== null },
     }),
   }));
 }
@@ -84,6 +84,7 @@ export function withReadTime<From extends Source>(source: From, readAt: Instant 
 interface FundingHistory {
   /** Settled rates in any order: all of them, or those since some time. */
   readonly prints: readonly FundingRateData[];
+  readonly revised?: readonly RevisedRate[] | undefined;
   /** Start of the oldest known interval, or null. */
   readonly knownFrom: Instant | null;
   /** End of the newest known interval, or null. */
@@ -142,8 +143,8 @@ export interface FundingSeries {
  * @internal Exported for its test.
  */
 export function createFundingSeries(history: FundingHistory): FundingSeries {
-  const { prints, isBehind = false } = history;
-  const { sound, faults, from, to } = examinePrints(prints);
+  const { prints, revised, isBehind = false } = history;
+  const { sound, faults, from, to } = examinePrints(prints, revised);
   const rows = sound.map(({ row }) => row);
   const units = toAllUnits(rows);
   const rate = (index: number): Decimal => toDecimal(rateTextOf(rows[index]));

@@ -64,15 +64,24 @@ export function withhold(term: Term, reason: string | null): Term {
 
 type Shown = Pick<Term, 'text'> & Partial<Omit<Term, 'provenance'>>;
 
+/** A field of a specification. */
+export type TermField = Exclude<keyof DeskProduct, 'doubts'>;
+
+/** Returns a term without a value: withheld if the exchange published one that is in doubt, otherwise missing. */
+function toUnknown({ doubts = [] }: DeskProduct, field: TermField): Term {
+  const doubt = doubts.find((one) => one.field === field);
+  return doubt === undefined ? toMissing() : withhold(toMissing(), doubt.reason);
+}
+
 /** Reads a term from one field. `show` turns its raw text into a value; a missing field makes the term missing. */
 export function toTerm(
   product: DeskProduct,
-  field: keyof DeskProduct,
+  field: TermField,
   { products }: TermContext,
   show: (raw: string) => Shown,
 ): Term {
   const raw = toRaw(product, field);
-  if (raw === null) return toMissing();
+  if (raw === null) return toUnknown(product, field);
   const shown = { unit: 'text', ...show(raw) };
   const provenance: ReadProvenance = {
     kind: 'read',
@@ -87,7 +96,7 @@ export function toTerm(
   return { ...toMissing(), missing: null, value: shown.text, provenance, ...shown };
 }
 
-function toRaw(product: DeskProduct, field: keyof DeskProduct): string | null {
+function toRaw(product: DeskProduct, field: TermField): string | null {
   if (product[field] === undefined) return null;
   return field === 'legs' ? JSON.stringify(product.legs) : String(wireText(product, field));
 }
@@ -174,7 +183,7 @@ function ofExpiring(read: ReadTerm): ReadTerm {
 
 function readExpiry(product: DeskProduct, context: TermContext): Term {
   const expiry = toExpiry(product, context.now);
-  if (expiry === null) return toMissing();
+  if (expiry === null) return toUnknown(product, 'final_settle_time');
   const computed = 'Day of the final settlement in Chicago, the last trading day.';
   return toTerm(product, 'final_settle_time', context, () => ({
     text: formatDay(expiry.day),
@@ -187,7 +196,7 @@ function readExpiry(product: DeskProduct, context: TermContext): Term {
 /** `toCount`: counts the time left in the unit that files use. */
 function readTimeLeft(product: DeskProduct, context: TermContext, toCount: (msLeft: number) => number): Term {
   const expiry = toExpiry(product, context.now);
-  if (expiry === null) return toMissing();
+  if (expiry === null) return toUnknown(product, 'final_settle_time');
   const { msLeft } = expiry;
   if (msLeft === null) return toMissing('The exchange’s time is not known yet, so days are not counted.');
   const computed =

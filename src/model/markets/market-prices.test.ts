@@ -51,6 +51,11 @@ it.each([
     ],
   ],
   [
+    'of a last price that is outside the low and high of its session',
+    { last_price: 120, price_change: 20 },
+    [expect.stringContaining('outside the low and high'), expect.stringContaining('outside the low and high')],
+  ],
+  [
     'from before the settlement, which may be of the settlement before',
     { price_change: 7, last_price_time: '2026-11-24T21:00:00Z' },
     ['7', '0.07'],

@@ -1,6 +1,7 @@
 import type { FractionalTicks, Ticks } from '#contract/exchange/amounts.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
 import { compareInstants } from '#contract/exchange/instant.ts';
+import type { RecordedPrice } from '#contract/desk/journal.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
 import { asTicks, byIncrement, type Conversion, deriveQuantity, type Quantity, toQuantity } from '../units/quantity.ts';
 import type { DataTime, Source, Sourced } from '../response.ts';
@@ -12,7 +13,14 @@ import type {
   VOIDataPoint,
 } from '#contract/exchange/market-data.ts';
 import { findWithheldReason } from '#contract/exchange/row-notes.ts';
-import { type IncrementCheck, judgePrices, type PriceChecks, toIncrementCheck } from '../checks/judge-prices.ts';
+import {
+  type IncrementCheck,
+  judgePrices,
+  type PriceChecks,
+  toIncrementCheck,
+  whyWithheld,
+} from '../checks/judge-prices.ts';
+import { EQUAL_TICKS, hasTradedSince } from '../checks/price-evidence.ts';
 import { groupByProduct } from '../voi/voi-rows.ts';
 
 /** Screens use this name so that the change of the last price is not confused with a change between two settlements. */
@@ -34,20 +42,23 @@ interface LastPrices {
 
 export type TicksConversion = Conversion<Ticks | FractionalTicks>;
 
-/** Reads the last price and its change from the previous settlement. Without a conversion, there are no USD values. */
+/**
+ * Reads the last price and its change from the previous settlement. Without a conversion, there are no USD values.
+ * `doubt`: why prices of the product data are withheld, whatever their unit.
+ */
 export function toLastPrices(
   source: Source | undefined,
   row: ProductData | undefined,
   conversion: TicksConversion | null,
+  doubt: string | null = null,
 ): LastPrices {
   if (source === undefined || row === undefined)
     return { last: null, lastTime: null, lastSource: null, change: null, changeFraction: null };
   const at = { source, dataTime: row.last_price_time };
-  const wrongChange = findWrongChange(row);
+  const wrongLast = doubt ?? whyLastIsWrong(row);
+  const wrongChange = wrongLast ?? findWrongChange(row);
   return {
-    last:
-      conversion &&
-      toQuantity(at, row, 'last_price', { ...conversion, withheld: conversion.withheld ?? findContradiction(row) }),
+    last: conversion && toLastPrice(source, row, { ...conversion, withheld: conversion.withheld ?? doubt }),
     lastTime: row.last_price_time,
     lastSource: source,
     change:
@@ -58,45 +69,29 @@ export function toLastPrices(
   };
 }
 
+/** Reads the last price; withheld if it cannot be right. */
+export function toLastPrice(source: Source, row: RecordedPrice, conversion: TicksConversion): Quantity {
+  const withheld = conversion.withheld ?? whyLastIsWrong(row);
+  return toQuantity({ source, dataTime: row.last_price_time }, row, 'last_price', { ...conversion, withheld });
+}
+
 /**
  * Returns why the last price cannot be right: a trade since the last settlement must lie within the session's low and
  * high.
  */
-function findContradiction({
-  last_price: last,
-  last_price_time: at,
-  settlement_time: settledAt,
-  low_price: low,
-  high_price: high,
-}: ProductData): string | null {
-  if (last === null || at === null || settledAt === null || low === null || high === null) return null;
-  const isOfSession = compareInstants(at, settledAt) > 0;
+export function whyLastIsWrong(row: RecordedPrice): string | null {
+  const { last_price: last, low_price: low, high_price: high } = row;
+  if (last === null || low === null || high === null) return null;
   const isWithin = toNumber(low) <= toNumber(last) && toNumber(last) <= toNumber(high);
-  return isOfSession && !isWithin
+  return hasTradedSince(row) && !isWithin
     ? 'The last price is outside the low and high of its session, so it is withheld.'
     : null;
 }
 
-/** Prices in ticks may have a fraction, which a float cannot hold exactly. */
-const EQUAL_TICKS = 1e-6;
-
 /** Returns why the change cannot be right: after a settlement, it must be the last price minus that settlement. */
-function findWrongChange({
-  last_price: last,
-  last_price_time: at,
-  settlement_price: settlement,
-  settlement_time: settledAt,
-  price_change: change,
-}: ProductData): string | null {
-  if (
-    last === null ||
-    at === null ||
-    settlement === null ||
-    settledAt === null ||
-    change === null ||
-    compareInstants(at, settledAt) <= 0
-  )
-    return null;
+function findWrongChange(row: ProductData): string | null {
+  const { last_price: last, settlement_price: settlement, price_change: change } = row;
+  if (last === null || settlement === null || change === null || !hasTradedSince(row)) return null;
   const difference = toNumber(last) - toNumber(settlement) - toNumber(change);
   return Math.abs(difference) > EQUAL_TICKS
     ? 'The change is not the last price minus the settlement, so it is withheld.'
@@ -166,14 +161,15 @@ export function createMarketPrices(
   return (product) => {
     const { checks, check } = checkPrices(product);
     const row = index.data.get(toNumber(product.product_id));
-    const conversion = byIncrement(product, check.reason);
+    const doubt = whyWithheld(checks.reasons, 'product data price');
+    const conversion = byIncrement(product, check.reason ?? doubt);
     return {
       checks,
       check,
       settlement: toSettlement(data, row, conversion),
       settlementTime: row?.settlement_time ?? null,
       missingBecause: whyMissing(data, row, conversion),
-      ...toLastPrices(data, row, conversion),
+      ...toLastPrices(data, row, conversion, doubt),
     };
   };
 }

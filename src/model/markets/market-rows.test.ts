@@ -124,7 +124,7 @@ const responses: MarketResponses = {
   ]),
   funding: sourced('fundingRates', ENDPOINTS.fundingRates.response, {
     data: [
-      { ...print, product_id: 5614, funding_rate: 0.0001 },
+      { ...print, product_id: 5614, funding_rate: 0.0001, mark_price: 23_000 },
       {
         ...print,
         product_id: 5614,
@@ -194,7 +194,7 @@ describe('toMarketRows', () => {
     for (const quantity of [row.last, row.settlement, row.change])
       expect(quantity).toMatchObject({
         value: null,
-        withheld: expect.stringMatching(/0\.000002 USD.*imply about 1,000 times/) as string,
+        withheld: expect.stringMatching(/tick size.*contradict each other by a factor of 1,000/) as string,
       });
     expect(row.changeFraction?.value?.toFixed(6)).toBe('-0.001398');
   });
@@ -254,10 +254,16 @@ describe('toMarketRows', () => {
   });
 
   it('dates open interest by its own session, not by the latest', () => {
-    const row = rowOf('PSHBUNZ50');
+    const row = rowOf('PBTCUCZ50', {
+      ...responses,
+      voi: sourced('chartVoi', ENDPOINTS.chartVoi.response, [
+        { ...voi, productId: 5614, openInterest: 10, notionalOpenInterest: 1_145_850 },
+        { ...voi, productId: 5614, date: '2026-11-20', openInterest: null, notionalOpenInterest: null },
+      ]),
+    });
     expect([row.openInterest?.value?.toFixed(), row.openInterestUsd?.value?.toFixed(2), row.openInterestDate]).toEqual([
-      '117880',
-      '274094.58',
+      '10',
+      '11458.50',
       '2026-11-19',
     ]);
   });
@@ -269,7 +275,7 @@ describe('toMarketRows', () => {
       date,
       volume,
       openInterest,
-      notionalOpenInterest: openInterest && openInterest * 117_850,
+      notionalOpenInterest: openInterest && openInterest * 114_585,
     });
     const trendOf = (settlement_time: string, ...days: readonly object[]) => {
       const rows = [{ ...data, product_id: 5614, settlement_price: 22_917, settlement_time }];
@@ -286,8 +292,8 @@ describe('toMarketRows', () => {
       day('2026-11-20', 10),
       day('2026-11-21', null),
     ];
-    expect(trendOf('2026-11-20T22:00:00Z', ...days)).toEqual([117_850, null, 117_850]);
-    expect(trendOf('2026-11-21T22:00:00Z', ...days)).toEqual([117_850, null, 117_850, 114_585]);
+    expect(trendOf('2026-11-20T22:00:00Z', ...days)).toEqual([114_585, null, 114_585]);
+    expect(trendOf('2026-11-21T22:00:00Z', ...days)).toEqual([114_585, null, 114_585, 114_585]);
   });
 
   it('has the settled and the predicted rate, each with its simple APR', () => {
@@ -311,8 +317,11 @@ describe('toMarketRows', () => {
       settled: null,
       settledApr: null,
       settledAt: null,
+      interest: null,
+      settledDoubt: null,
       estimate: null,
       estimateApr: null,
+      estimateDoubt: null,
       estimateNotCurrent: null,
       interval: null,
     });
@@ -335,12 +344,7 @@ describe('toMarketRows', () => {
       { ...voi, productId: 5599, date: '2026-11-20', openInterest: 0, notionalOpenInterest: 0 },
     ]);
     const row = rowOf('PSHBUNZ50', { ...responses, voi: days });
-    expect([
-      row.check.verdict,
-      row.settlement?.value ?? null,
-      row.change?.value ?? null,
-      row.openInterest?.value?.toFixed(),
-    ]).toEqual(['off', null, null, '0']);
+    expect([row.check.verdict, row.settlement?.value ?? null, row.change?.value ?? null]).toEqual(['off', null, null]);
   });
 
   it('has rows with the directory alone', () => {

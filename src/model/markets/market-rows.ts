@@ -7,10 +7,17 @@ import type { DeskProduct, DeskProducts } from '#contract/desk/desk.ts';
 import type { FundingRateData, ProductTrailingStats, VOIDataPoint } from '#contract/exchange/market-data.ts';
 import { asContracts, asRate, asUsd, deriveQuantity, fromCents, type Quantity, toQuantity } from '../units/quantity.ts';
 import type { Estimate, Estimates } from '../funding/estimate.ts';
-import { findInProgress, type FundingInterval, toApr, toNextInterval } from '../funding/funding-rate.ts';
+import {
+  findInProgress,
+  type FundingInterval,
+  type OtherRate,
+  toApr,
+  toNextInterval,
+  whyDoubtful,
+} from '../funding/funding-rate.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
-import { whyWithheld } from '../checks/judge-prices.ts';
+import { type PriceChecks, whyWithheld } from '../checks/judge-prices.ts';
 import { createMarketPrices, indexByProduct, type MarketPrices, type PriceResponses } from './market-prices.ts';
 import { isActive } from '../products/is-active.ts';
 import type { TermContext } from './contract-terms.ts';
@@ -88,8 +95,13 @@ export interface MarketFunding {
   /** Simple APR; null if the interval does not have the usual length. */
   readonly settledApr: Quantity | null;
   readonly settledAt: Instant | null;
+  /** The interest rate of the last interval, as a fraction. */
+  readonly interest: number | null;
+  /** Why the settled rate is doubtful, or null. */
+  readonly settledDoubt: string | null;
   readonly estimate: Quantity | null;
   readonly estimateApr: Quantity | null;
+  readonly estimateDoubt: string | null;
   /** Why the predicted rate is out of date; null if it is current or missing. */
   readonly estimateNotCurrent: string | null;
   /** The interval of the predicted rate, or else the one after the last settled rate. */
@@ -100,6 +112,7 @@ interface FundingDeps {
   readonly product: DeskProduct;
   readonly funding: Source | undefined;
   readonly latestPrint: FundingRateData | undefined;
+  readonly otherRates?: readonly OtherRate[] | undefined;
 }
 
 /**
@@ -113,6 +126,7 @@ export function toMarketFunding(deps: FundingDeps): MarketFunding | null {
     ...toSettled(deps),
     estimate: null,
     estimateApr: null,
+    estimateDoubt: null,
     estimateNotCurrent: null,
     interval: deps.latestPrint ? toNextInterval(deps.latestPrint) : null,
   };
@@ -124,22 +138,30 @@ function addEstimate(funding: MarketFunding, source: Estimate): MarketFunding {
     ...funding,
     estimate,
     estimateApr: annualise(estimate, source.value),
+    estimateDoubt: whyDoubtful(source.value),
     estimateNotCurrent: source.notCurrent,
     interval: findInProgress(funding.interval, source.value),
   };
 }
 
-type Settled = Pick<MarketFunding, 'settled' | 'settledApr' | 'settledAt'>;
+type Settled = Pick<MarketFunding, 'settled' | 'settledApr' | 'settledAt' | 'interest' | 'settledDoubt'>;
 
-function toSettled({ funding, latestPrint }: FundingDeps): Settled {
-  if (funding === undefined || latestPrint === undefined) return { settled: null, settledApr: null, settledAt: null };
+function toSettled({ funding, latestPrint, otherRates }: FundingDeps): Settled {
+  if (funding === undefined || latestPrint === undefined)
+    return { settled: null, settledApr: null, settledAt: null, interest: null, settledDoubt: null };
   const settled = toQuantity(
     { source: funding, dataTime: latestPrint.interval_end },
     latestPrint,
     'funding_rate',
     asRate,
   );
-  return { settled, settledApr: annualise(settled, latestPrint), settledAt: latestPrint.interval_end };
+  return {
+    settled,
+    settledApr: annualise(settled, latestPrint),
+    settledAt: latestPrint.interval_end,
+    interest: toNumber(latestPrint.interest_rate),
+    settledDoubt: whyDoubtful(latestPrint, otherRates),
+  };
 }
 
 function annualise(rate: Quantity, interval: FundingInterval): Quantity {
@@ -151,6 +173,8 @@ function annualise(rate: Quantity, interval: FundingInterval): Quantity {
 /** The responses from which market rows are made. All except the product list may still be missing. */
 export interface MarketResponses extends PriceResponses {
   readonly products: Sourced<DeskProducts>;
+  /** Other rates of the newest intervals, if any are known. */
+  readonly otherRates?: readonly OtherRate[];
 }
 
 /** One product of the list. Null means no value, which is not zero. */
@@ -181,6 +205,8 @@ export interface MarketRow extends MarketPrices {
 /** Joins the responses by product, in the order of the product list. Keeps active products only. */
 export function toMarketRows(responses: MarketResponses): readonly MarketRow[] {
   const { products, trailing, voi, funding } = responses;
+  // A response may have several rates of one interval.
+  const otherRates = [...(responses.otherRates ?? []), ...(funding?.value.data ?? [])];
   const index = indexByProduct(responses);
   const toPrices = createMarketPrices(responses, index);
   const active = products.value.products.filter(isActive);
@@ -194,9 +220,9 @@ export function toMarketRows(responses: MarketResponses): readonly MarketRow[] {
       productId,
       product,
       ...prices,
-      ...toVolume(trailing, index.trailing.get(productId), whyWithheld(reasons, '24 h USD value')),
-      ...toOpenInterest(voi, days, whyWithheld(reasons, 'daily USD value')),
-      funding: toMarketFunding({ product, latestPrint, funding }),
+      ...toVolume(trailing, index.trailing.get(productId), reasons),
+      ...toOpenInterest(voi, days, reasons),
+      funding: toMarketFunding({ product, latestPrint, funding, otherRates }),
       trend: toTrend(product, days, prices),
       ages: NO_AGES,
       terms: null,
@@ -208,7 +234,7 @@ export function toMarketRows(responses: MarketResponses): readonly MarketRow[] {
 function toVolume(
   source: Source | undefined,
   row: ProductTrailingStats | undefined,
-  withheld: string | null,
+  reasons: PriceChecks['reasons'],
 ): Pick<MarketRow, 'volume' | 'volumeUsd' | 'volumeMissingBecause'> {
   if (source === undefined)
     return { volume: null, volumeUsd: null, volumeMissingBecause: 'Trailing statistics have not been read.' };
@@ -220,8 +246,8 @@ function toVolume(
     };
   const at = { source, dataTime: source.respondedAt };
   return {
-    volume: toQuantity(at, row, 'volume', asContracts),
-    volumeUsd: toQuantity(at, row, 'notionalVolume', { ...asUsd, withheld }),
+    volume: toQuantity(at, row, 'volume', { ...asContracts, withheld: whyWithheld(reasons, '24 h volume') }),
+    volumeUsd: toQuantity(at, row, 'notionalVolume', { ...asUsd, withheld: whyWithheld(reasons, '24 h USD value') }),
     volumeMissingBecause: null,
   };
 }
@@ -231,18 +257,26 @@ type OpenInterest = Pick<MarketRow, 'openInterest' | 'openInterestUsd' | 'openIn
 function toOpenInterest(
   source: Source | undefined,
   days: readonly VOIDataPoint[],
-  withheld: string | null,
+  reasons: PriceChecks['reasons'],
 ): OpenInterest {
   const row = findLatestOpenInterest(days);
   if (source === undefined || row === null)
     return { openInterest: null, openInterestUsd: null, openInterestDate: null };
   const at = { source, dataTime: row.date };
   return {
-    openInterest: toQuantity(at, row, 'openInterest', asContracts),
-    openInterestUsd: toQuantity(at, row, 'notionalOpenInterest', { ...fromCents, withheld }),
+    openInterest: toQuantity(at, row, 'openInterest', {
+      ...asContracts,
+      withheld: whyWithheld(reasons, 'openInterest'),
+    }),
+    openInterestUsd: toQuantity(at, row, 'notionalOpenInterest', {
+      ...fromCents,
+      withheld: whyWithheld(reasons, 'notionalOpenInterest'),
+    }),
     openInterestDate: row.date,
   };
 }
+
+const LEVEL_FIELDS = ['openInterest', 'notionalOpenInterest'] as const;
 
 function toTrend(
   product: DeskProduct,
@@ -255,7 +289,7 @@ function toTrend(
     size === undefined ||
     product.type === 'spread' ||
     !(Number(size) > 0) ||
-    whyWithheld(checks.reasons, 'daily USD value') !== null
+    LEVEL_FIELDS.some((field) => whyWithheld(checks.reasons, field) !== null)
   )
     return [];
   // A session with trades has settled, so open interest that is not published yet is no gap.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ActivityCounts } from '#contract/desk/journal.ts';
+import type { ActivityCounts, DeskJournalActivity } from '#contract/desk/journal.ts';
 import { forecastJournal, isRatioWithheld, toOrderToTrade, toShareFilled } from './journal-figures.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
 
@@ -26,7 +26,12 @@ test('the share filled is of orders that ended; where none did, there is none', 
 });
 
 test('a gap withholds ratios', () => {
-  expect([isRatioWithheld({ unread_seconds: 0 }), isRatioWithheld({ unread_seconds: 0.5 })]).toEqual([false, true]);
+  const hour = { from: '2026-11-26T13:00:00Z', to: '2026-11-26T14:00:00Z' } as Pick<DeskJournalActivity, 'from' | 'to'>;
+  expect([0, 36, 37].map((unread) => isRatioWithheld({ ...hour, unread_seconds: unread }))).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });
 
 const at = (text: string) => `${text}Z` as Instant;

@@ -1,6 +1,6 @@
 import type { ActivityCounts, DeskJournalActivity } from '#contract/desk/journal.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
-import type { DeskStatus } from '#contract/desk/desk.ts';
+import type { DeskStatus } from '#contract/desk/status.ts';
 
 /** Counts what senders did with orders: placed, modified, or closed them before they filled completely. */
 function countOrderMessages({
@@ -22,12 +22,33 @@ export function toShareFilled({ quantity_ended: ended, quantity_ended_filled: fi
   return toNumber(ended) === 0 ? null : toNumber(filled) / toNumber(ended);
 }
 
+/** The part of a period that may be unread before its ratios are withheld: a reading may fail once. */
+const MOST_UNREAD = 0.01;
+
 /**
- * Returns whether ratios are withheld. In a gap, orders are placed, changed and closed unseen, but their fills are
- * found later, so a ratio would be wrong.
+ * Returns whether ratios are withheld. In a gap, orders are modified unseen, but their fills are found later, so a ratio
+ * would be wrong.
  */
-export function isRatioWithheld({ unread_seconds: unread }: Pick<DeskJournalActivity, 'unread_seconds'>): boolean {
-  return unread > 0;
+export function isRatioWithheld({
+  from,
+  to,
+  unread_seconds: unread,
+}: Pick<DeskJournalActivity, 'from' | 'to' | 'unread_seconds'>): boolean {
+  const seconds = from === null || to === null ? 0 : (Date.parse(to) - Date.parse(from)) / 1_000;
+  return unread > seconds * MOST_UNREAD;
+}
+
+/** How far the order history may be behind the readings, even where these are frequent. */
+const LEAST_BEHIND_MS = 180_000;
+/** The history is read between two readings, and its finds are recorded with the next one. */
+const READINGS_BEHIND = 3;
+
+/**
+ * Returns whether the order history was read so long before the last reading that orders may have come and gone
+ * uncounted. `intervalMs` is that of the readings.
+ */
+export function isHistoryBehind(historyTo: number, readTo: number, intervalMs: number): boolean {
+  return readTo - historyTo > Math.max(LEAST_BEHIND_MS, READINGS_BEHIND * intervalMs);
 }
 
 type JournalStatus = DeskStatus['journal'];

@@ -41,11 +41,11 @@ export function withinOf({ unit, bids, asks }: OrderDepth, market: number, share
 }
 
 /**
- * Groups the orders of one product by price. Orders without remaining quantity, with a withheld quantity or with a
- * doubtful product do not count.
+ * Groups the orders of one product by price. Orders without remaining quantity, with a withheld quantity, or in doubt
+ * do not count.
  */
 export function toOrderDepth(rows: readonly OrderRow[]): OrderDepth {
-  const resting = rows.filter(({ order, terms }) => terms.doubt === null && (toWorkingQuantity(order) ?? 0) > 0);
+  const resting = rows.filter((row) => row.terms.doubt === null && (toWorkingQuantity(row) ?? 0) > 0);
   return {
     unit: resting.every(({ terms }) => terms.usdPerTick !== null) ? 'USD' : 'ticks',
     bids: toLevels(
@@ -79,7 +79,7 @@ function toLevels(rows: readonly OrderRow[], direction: 1 | -1): readonly DepthL
   let cumulative = 0;
   return levels.flatMap(({ ticks, members }) => {
     const [first] = members;
-    const remaining = members.reduce((sum, { order }) => sum + (toWorkingQuantity(order) ?? 0), 0);
+    const remaining = members.reduce((sum, row) => sum + (toWorkingQuantity(row) ?? 0), 0);
     cumulative += remaining;
     return first === undefined ? [] : [{ ticks, price: toPrice(first), orders: members.length, remaining, cumulative }];
   });

@@ -101,7 +101,7 @@ describe('quantities', () => {
     [0, 0, null],
     [3, 5, null],
   ])('of %i contracts %i are filled: a share of %j', (requested, filled, share) => {
-    expect(toFilledShare(rowOf({ quantity_requested: requested, quantity_filled: filled }).order)).toBe(share);
+    expect(toFilledShare(rowOf({ quantity_requested: requested, quantity_filled: filled }))).toBe(share);
   });
 });
 

@@ -1,7 +1,8 @@
 import { toNumber } from '#contract/exchange/brand.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import { asContracts, asTicks, deriveQuantity, type Quantity, type RowSource, toQuantity } from '../units/quantity.ts';
-import { isCounted, type OrderRow, toWorkingQuantity } from './order-row.ts';
+import { isSummed, type OrderRow, toWorkingQuantity } from './order-row.ts';
+import { type OrderTerms, whyInDoubt } from './order-terms.ts';
 
 /** Figures with their provenance are computed on demand, because only about forty of ten thousand rows are visible. */
 
@@ -9,7 +10,12 @@ type PriceField = 'price' | 'avg_price';
 
 /** Returns the price in USD, or in ticks without a published tick size. An order without fills has no average price. */
 export function toPrice(row: OrderRow, field: PriceField = 'price'): Quantity {
-  return toQuantity(sourceOf(row), row.order, field, row.terms.conversion ?? asTicks);
+  return toQuantity(sourceOf(row), row.order, field, conversionOf(row, field) ?? asTicks);
+}
+
+function conversionOf({ terms }: OrderRow, field: PriceField): OrderTerms['conversion'] {
+  const withheld = field === 'price' ? null : whyInDoubt(terms, 'avg_price');
+  return withheld === null ? terms.conversion : { ...(terms.conversion ?? asTicks), withheld };
 }
 
 /** Returns the price in ticks, as published. */
@@ -18,7 +24,7 @@ export function toTicks(row: OrderRow, field: PriceField = 'price'): Quantity {
 }
 
 export function toContracts(row: OrderRow, field: 'quantity_requested' | 'quantity_filled'): Quantity {
-  return toQuantity(sourceOf(row), row.order, field, asContracts);
+  return toQuantity(sourceOf(row), row.order, field, { ...asContracts, withheld: whyInDoubt(row.terms, 'quantity') });
 }
 
 /** Returns the quantity that can still fill, or that never filled if the order is closed. */
@@ -32,10 +38,10 @@ export function toRemaining(row: OrderRow): Quantity {
 /**
  * Returns the filled share from 0 to 1, for a bar; null if the order quantity is zero, or if a quantity is withheld.
  */
-export function toFilledShare(order: Order): number | null {
-  if (!isCounted(order)) return null;
-  const whole = toNumber(order.quantity_requested);
-  return whole > 0 ? toNumber(order.quantity_filled) / whole : null;
+export function toFilledShare(row: OrderRow): number | null {
+  if (!isSummed(row)) return null;
+  const whole = toNumber(row.order.quantity_requested);
+  return whole > 0 ? toNumber(row.order.quantity_filled) / whole : null;
 }
 
 /**
@@ -65,8 +71,8 @@ export function toUnderlyingNotional(row: OrderRow): Quantity | null {
 }
 
 /** Returns the value in USD as a float, for sorting and filtering only. */
-export function toSortableUnderlying({ order, terms: { underlying } }: OrderRow): number | null {
-  const [contracts, each] = [toWorkingQuantity(order), underlying?.usdPerContract ?? null];
+export function toSortableUnderlying(row: OrderRow): number | null {
+  const [contracts, each] = [toWorkingQuantity(row), row.terms.underlying?.usdPerContract ?? null];
   return contracts === null || each === null ? null : contracts * each;
 }
 
@@ -102,22 +108,26 @@ function sourceOf({ order, source }: OrderRow): RowSource {
  * Returns the price in USD as a float, for sorting and filtering only, never shown. Within a product, the order is that
  * of ticks.
  */
-export function toSortablePrice(
-  { order, terms: { usdPerTick } }: OrderRow,
-  field: PriceField = 'price',
-): number | null {
-  const ticks = order[field];
+export function toSortablePrice(row: OrderRow, field: PriceField = 'price'): number | null {
+  const { usdPerTick } = row.terms;
+  const ticks = ticksOf(row, field);
   return ticks === null || usdPerTick === null ? null : (toNumber(ticks) * usdPerTick.times) / usdPerTick.per;
 }
 
+function ticksOf({ order, terms }: OrderRow, field: PriceField): Order[PriceField] {
+  return field === 'avg_price' && whyInDoubt(terms, 'avg_price') !== null ? null : order[field];
+}
+
+/** Returns the filled quantity as a float, for sorting and filtering only; null if it is unknown. */
+export function toFilledQuantity({ order: { quantity_filled: filled }, terms }: OrderRow): number | null {
+  return filled === null || whyInDoubt(terms, 'quantity') !== null ? null : toNumber(filled);
+}
+
 /** Returns the value in USD as a float, for sorting and filtering only. */
-export function toSortableNotional(
-  { order, terms: { usdPerContractTick } }: OrderRow,
-  field: PriceField = 'price',
-): number | null {
-  const ticks = order[field];
-  const contracts =
-    field === 'price' ? toWorkingQuantity(order) : order.quantity_filled && toNumber(order.quantity_filled);
+export function toSortableNotional(row: OrderRow, field: PriceField = 'price'): number | null {
+  const { usdPerContractTick } = row.terms;
+  const ticks = ticksOf(row, field);
+  const contracts = field === 'price' ? toWorkingQuantity(row) : toFilledQuantity(row);
   return ticks === null || contracts === null || usdPerContractTick === null
     ? null
     : (contracts * toNumber(ticks) * usdPerContractTick.times) / usdPerContractTick.per;

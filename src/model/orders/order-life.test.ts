@@ -176,3 +176,22 @@ it('other fields are named as on the screen, and unknown ones as they came', () 
     'Changed',
   ]);
 });
+
+it('of an order that came and went, it shows how it ended, and when it was working by the exchange’s clock', () => {
+  const fields = {
+    time: at('09:30:00'),
+    last_modified: at('09:30:02'),
+    status: 'Closed',
+    quantity_filled: 10,
+    avg_price: 120,
+  };
+  const changes = toLifeChanges(life([change('passed', '09:40:00', fields)]));
+  expect(sentences(life([change('passed', '09:40:00', fields)]))[0]).toMatch(
+    /^Came and went between two readings, from order history: Filled, Price .*, Filled 10 of 10$/,
+  );
+  expect(toLifeLine(changes, at('12:00:00'))).toMatchObject({
+    start: Date.parse(at('09:30:00')),
+    end: Date.parse(at('09:30:02')),
+    spans: [{ isOpen: false, steps: [{ filled: 10, requested: 10 }] }],
+  });
+});

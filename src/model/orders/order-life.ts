@@ -92,7 +92,13 @@ export interface LifeLine {
 
 /** Returns null if the journal has no period in which the order was working. */
 export function toLifeLine(changes: readonly LifeChange[], readTo: Instant | null): LifeLine | null {
-  const spans = toSpans(changes, readTo);
+  const spans = [
+    ...changes.filter(({ kind }) => kind === 'passed').map(({ order }) => toPassedSpan(order)),
+    ...toSpans(
+      changes.filter(({ kind }) => kind !== 'passed'),
+      readTo,
+    ),
+  ];
   const [first, last] = [spans[0]?.steps[0], spans.at(-1)];
   if (first === undefined || last === undefined) return null;
   const most = Math.max(1, ...changes.map(({ order }) => (isCounted(order) ? toNumber(order.quantity_requested) : 0)));
@@ -125,6 +131,12 @@ function toSpans(changes: readonly LifeChange[], readTo: Instant | null): readon
   return spans;
 }
 
+/** The order was working from its acceptance to its last change, by the exchange’s clock. */
+function toPassedSpan(order: Order): LifeSpan {
+  const at = toMillis(order.time);
+  return { steps: [toStep(at, order)], end: Math.max(at, toMillis(order.last_modified ?? order.time)), isOpen: false };
+}
+
 function addStep(steps: LifeStep[], step: LifeStep): void {
   const last = steps.at(-1);
   if (last?.filled !== step.filled || last.requested !== step.requested) steps.push(step);
@@ -153,6 +165,8 @@ export function nameChange({ kind, readAfter, before, order, fields }: LifeChang
       return 'No longer working';
     case 'ended':
       return toOrderStatus(order).label;
+    case 'passed':
+      return `Came and went between two readings, from order history: ${toOrderStatus(order).label}`;
     case 'returned':
       return 'Listed again: it had not gone';
     default:

@@ -4,13 +4,21 @@ import type { Contracts } from '#contract/exchange/amounts.ts';
 import { findWithheldReason } from '#contract/exchange/row-notes.ts';
 import { toMillis } from '../time/session.ts';
 import type { Source } from '../response.ts';
-import type { OrderTerms, TermsOf } from './order-terms.ts';
+import { type OrderTerms, type TermsOf, whyInDoubt } from './order-terms.ts';
 
-/** An order without a withheld quantity. Only such orders are part of sums. */
+/** An order without a withheld quantity. */
 export type CountedOrder = Order & Readonly<Record<'quantity_requested' | 'quantity_filled', Contracts>>;
 
 export function isCounted(order: Order): order is CountedOrder {
   return order.quantity_requested !== null && order.quantity_filled !== null;
+}
+
+/** The order of a row with the terms of its product. */
+type TermedOrder = Pick<OrderRow, 'order' | 'terms'>;
+
+/** Returns whether the order is part of sums: its quantities are known, and not in doubt. */
+export function isSummed(row: TermedOrder): row is TermedOrder & { readonly order: CountedOrder } {
+  return isCounted(row.order) && whyInDoubt(row.terms, 'quantity') === null;
 }
 
 /** Returns why a quantity of the order is withheld, or null. */
@@ -19,8 +27,8 @@ export function findQuantityReason(order: Order): string | null {
 }
 
 /** Returns the quantity that can still fill, as a float; null if it is unknown. */
-export function toWorkingQuantity(order: Order): number | null {
-  return isCounted(order) ? toNumber(order.quantity_requested) - toNumber(order.quantity_filled) : null;
+export function toWorkingQuantity(row: TermedOrder): number | null {
+  return isSummed(row) ? toNumber(row.order.quantity_requested) - toNumber(row.order.quantity_filled) : null;
 }
 
 /** An order in a list: the exchange's row, the terms of its product, and the response that contained it. */
@@ -135,7 +143,7 @@ export function toRowStatus({ order, terms: { doubt }, absent }: OrderRow): Orde
   const status =
     doubt === null || !isCounted(order)
       ? reported
-      : { label: 'Product in doubt', derived: true, explanation: `${reported.explanation} ${doubt}` };
+      : { label: `${doubt.of} in doubt`, derived: true, explanation: `${reported.explanation} ${doubt.reason}` };
   if (absent === undefined) return status;
   if (absent === 'gone' && order.status === 'Closed')
     return { ...status, explanation: `Order history: ${status.explanation}` };

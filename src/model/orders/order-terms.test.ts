@@ -55,8 +55,8 @@ it('of an order whose product is in doubt only what the exchange says is shown',
   );
   if (!sound || !doubtful || !unlisted) expect.fail();
   expect([toPrice(doubtful), toNotional(doubtful)]).toMatchObject([
-    { value: null, unit: 'USD', withheld: doubtful.terms.doubt },
-    { value: null, withheld: doubtful.terms.doubt },
+    { value: null, unit: 'USD', withheld: doubtful.terms.doubt?.reason },
+    { value: null, withheld: doubtful.terms.doubt?.reason },
   ]);
   expect(toTicks(doubtful).value?.toFixed()).toBe('100');
   expect([sound, doubtful, unlisted].map((row) => toRowStatus(row).label)).toEqual([

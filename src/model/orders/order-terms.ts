@@ -1,15 +1,16 @@
 import { toNumber } from '#contract/exchange/brand.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { Order } from '#contract/exchange/order.ts';
-import type { ProductData } from '#contract/exchange/product.ts';
-import { type ProductChecks, type TicksConversion, toLastPrices } from '../markets/market-prices.ts';
-import type { Sourced } from '../response.ts';
+import type { RecordedPrice } from '#contract/desk/journal.ts';
+import { type ProductChecks, type TicksConversion, toLastPrice } from '../markets/market-prices.ts';
+import type { Source, Sourced } from '../response.ts';
 import { asTicks, byIncrement, type Conversion, deriveQuantity, type Quantity, toQuantity } from '../units/quantity.ts';
 import { type Decimal, toDecimal } from '../units/decimal.ts';
 import type { FractionalTicks, Ticks } from '#contract/exchange/amounts.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
-import type { IncrementCheck } from '../checks/judge-prices.ts';
+import { type IncrementCheck, whyWithheld } from '../checks/judge-prices.ts';
 import { countTickDigits } from '../format/number.ts';
+import type { DoubtOf, OrderDoubt } from './order-doubts.ts';
 
 /** What an order says about its product. */
 type OrderProduct = Pick<Order, 'product_id' | 'symbol' | 'product_type'>;
@@ -60,31 +61,26 @@ export interface MarketPrice {
   readonly ticks: number | null;
 }
 
-type MarketPriceOf = (productId: number) => MarketPrice | null;
+export type MarketPriceOf = (productId: number) => MarketPrice | null;
 
 /**
  * Creates a function that looks up market prices by product ID; null if there is no price, or if the exchange offers no
  * product data.
  */
-export function createMarketPriceOf(data: Sourced<readonly ProductData[]> | undefined): MarketPriceOf {
+export function createMarketPriceOf(data: Sourced<readonly RecordedPrice[]> | undefined): MarketPriceOf {
   if (data === undefined) return () => null;
   const rows = new Map(data.value.map((row) => [toNumber(row.product_id), row]));
   return (productId) => {
     const row = rows.get(productId);
-    return row === undefined ? null : (toLastTrade(data, row) ?? toSettlement(data, row));
+    return row === undefined ? null : toPriceOf(data, row);
   };
 }
 
-function toLastTrade(data: Sourced<unknown>, row: ProductData): MarketPrice | null {
-  const { last } = toLastPrices(data, row, asTicks);
-  return last && toMarketPrice('last trade', last);
-}
-
-function toSettlement(data: Sourced<unknown>, row: ProductData): MarketPrice | null {
-  return toMarketPrice(
-    'settlement',
-    toQuantity({ source: data, dataTime: row.settlement_time }, row, 'settlement_price', asTicks),
-  );
+/** Returns the market price that a row of product data shows; null if it shows none. */
+function toPriceOf(source: Source, row: RecordedPrice): MarketPrice | null {
+  const settlement = (): Quantity =>
+    toQuantity({ source, dataTime: row.settlement_time }, row, 'settlement_price', asTicks);
+  return toMarketPrice('last trade', toLastPrice(source, row, asTicks)) ?? toMarketPrice('settlement', settlement());
 }
 
 function toMarketPrice(is: MarketPrice['is'], price: Quantity): MarketPrice | null {
@@ -158,8 +154,8 @@ export interface OrderTerms {
   readonly productId: number;
   /** Null if the product is not in the product list, the list has not been read, or the product is doubtful. */
   readonly product: DeskProduct | null;
-  /** Why it is unknown which product the order is for although it names one; or null. */
-  readonly doubt: string | null;
+  /** Why a part of the order cannot be right, or null. */
+  readonly doubt: OrderDoubt | null;
   /** Null without a published tick size; withheld if its check failed or is pending. */
   readonly conversion: Conversion<Ticks | FractionalTicks> | null;
   readonly contractSize: Decimal | null;
@@ -187,7 +183,7 @@ interface FloatScale {
 /** Null if the prices that check the tick size have not been read yet. */
 export type ChecksOf = (product: DeskProduct) => ProductChecks | null;
 
-export type TermsOf = (order: OrderProduct) => OrderTerms;
+export type TermsOf = (order: Order) => OrderTerms;
 
 const PENDING = 'The published tick size has not been checked against the exchange’s own USD prices yet.';
 const LEAST_DIGITS = 2;
@@ -197,42 +193,77 @@ export function createTerms(
   directory: readonly DeskProduct[],
   checksOf: ChecksOf,
   marketOf: MarketPriceOf = () => null,
+  doubtOf: DoubtOf = () => null,
 ): TermsOf {
+  return createTermsAt(directory, checksOf)(marketOf, doubtOf);
+}
+
+/**
+ * Creates a function that creates terms for the market prices of a time. What does not depend on these is computed once
+ * for all times.
+ */
+export function createTermsAt(
+  directory: readonly DeskProduct[],
+  checksOf: ChecksOf,
+): (marketOf: MarketPriceOf, doubtOf?: DoubtOf) => TermsOf {
   const products = new Map(directory.map((product) => [toNumber(product.product_id), product]));
+  const known = new Map<number, { readonly terms: OrderTerms; readonly checks: ProductChecks | null }>();
+  const lookUp = (productId: number) => {
+    const found = known.get(productId);
+    if (found !== undefined) return found;
+    const product = products.get(productId);
+    const checks = product === undefined ? null : checksOf(product);
+    const made = { terms: product === undefined ? withoutProduct(productId) : toTerms(product, checks), checks };
+    known.set(productId, made);
+    return made;
+  };
+  return (marketOf, doubtOf = () => null) =>
+    createTermsOf(
+      products,
+      (productId) => {
+        const { terms, checks } = lookUp(productId);
+        return { ...terms, market: withholdMarket(marketOf(productId), checks) };
+      },
+      doubtOf,
+    );
+}
+
+function createTermsOf(
+  products: ReadonlyMap<number, DeskProduct>,
+  toPriced: (productId: number) => OrderTerms,
+  doubtOf: DoubtOf,
+): TermsOf {
   const known = new Map<number | string, OrderTerms>();
   const lookUp = (key: number | string, create: () => OrderTerms): OrderTerms => {
     const terms = known.get(key) ?? create();
     known.set(key, terms);
     return terms;
   };
-  const toPriced = (productId: number): OrderTerms => {
-    const product = products.get(productId);
-    return {
-      ...(product === undefined ? withoutProduct(productId) : toTerms(product, checksOf(product))),
-      market: marketOf(productId),
-    };
-  };
   return (order) => {
     const productId = toNumber(order.product_id);
     const product = products.get(productId);
-    const doubt = product === undefined ? null : findProductConflict(order, product);
-    if (doubt !== null) return lookUp(doubt, () => toDoubtfulTerms(productId, doubt));
-    return lookUp(productId, () => {
+    const conflict = product === undefined ? null : findProductConflict(order, product);
+    if (conflict !== null) return lookUp(conflict, () => withDoubt(withoutProduct(productId), ofProduct(conflict)));
+    const sound = lookUp(productId, () => {
       const priced = toPriced(productId);
       return { ...priced, underlying: toUnderlyingValue(priced, toPriced) };
     });
+    const doubt = doubtOf(order, sound);
+    return doubt === null ? sound : lookUp(`${String(productId)} ${doubt.reason}`, () => withDoubt(sound, doubt));
   };
 }
 
-/** Orders of a past time have no market price: today's prices say nothing about them. */
-export function withoutMarket(termsOf: TermsOf): TermsOf {
-  const known = new WeakMap<OrderTerms, OrderTerms>();
-  return (order) => {
-    const terms = termsOf(order);
-    const past = known.get(terms) ?? { ...terms, market: null, underlying: null };
-    known.set(terms, past);
-    return past;
-  };
+/** Whether the prices that check the product's tick size are still being read, so that values may follow. */
+export function isPending({ product, check }: OrderTerms): boolean {
+  return product !== null && (check === null || check.verdict === 'pending');
+}
+
+/** Withholds a market price that the checks doubt. */
+function withholdMarket(market: MarketPrice | null, checks: ProductChecks | null): MarketPrice | null {
+  const doubt = checks && whyWithheld(checks.checks.reasons, 'product data price');
+  return market === null || doubt === null
+    ? market
+    : { ...market, price: { ...market.price, value: null, withheld: doubt }, ticks: null };
 }
 
 function withoutProduct(productId: number): OrderTerms {
@@ -251,9 +282,28 @@ function withoutProduct(productId: number): OrderTerms {
   };
 }
 
-/** The tick size of the wrong product would give a wrong price. */
-function toDoubtfulTerms(productId: number, doubt: string): OrderTerms {
-  return { ...withoutProduct(productId), doubt, conversion: { ...asTicks, unit: 'USD', withheld: doubt } };
+function ofProduct(reason: string): OrderDoubt {
+  return { of: 'Product', reason };
+}
+
+/** Withholds the prices of an order if the doubt is about them: the tick size of another product would be wrong too. */
+function withDoubt(terms: OrderTerms, doubt: OrderDoubt): OrderTerms {
+  if (doubt.of !== 'Product' && doubt.of !== 'Price') return { ...terms, doubt };
+  return {
+    ...terms,
+    doubt,
+    conversion: { ...asTicks, unit: 'USD', withheld: doubt.reason },
+    usdPerTick: null,
+    usdPerContractTick: null,
+    market: null,
+  };
+}
+
+/** Returns why a figure of an order is withheld although its product can be converted; null if it is not. */
+export function whyInDoubt({ doubt }: OrderTerms, what: 'avg_price' | 'quantity'): string | null {
+  if (doubt === null) return null;
+  const { of, reason } = doubt;
+  return (what === 'avg_price' ? of === 'Avg price' : of === 'Quantity' || of === 'Status') ? reason : null;
 }
 
 function toTerms(product: DeskProduct, checks: ProductChecks | null): OrderTerms {

@@ -33,9 +33,17 @@ it('adds up what was filled by side, without signs, and counts fills without a v
       value: value?.toFixed(),
     })),
   ).toEqual([
-    { side: 'Bid', orders: 3, filled: '6', value: '40', unvalued: 1 },
-    { side: 'Ask', orders: 1, filled: '0', value: undefined, unvalued: 0 },
+    { side: 'Bid', orders: 3, filled: '6', value: '40', unvalued: 1, isPending: false },
+    { side: 'Ask', orders: 1, filled: '0', value: undefined, unvalued: 0, isPending: false },
   ]);
+});
+
+it('awaits values while what decides on the tick size is being read, and does not once it is known', () => {
+  const rows = toRows(readOrders([{ id: '1', side: 'Bid', product_id: 1 }]));
+  const withCheck = (verdict: 'pending' | 'unchecked') =>
+    rows.map((row) => ({ ...row, terms: { ...row.terms, check: { verdict, comparison: null, reason: null } } }));
+  expect(toOrderTotals(withCheck('pending')).sides[0]?.isPending).toBe(true);
+  expect(toOrderTotals(withCheck('unchecked')).sides[0]?.isPending).toBe(false);
 });
 
 const price = {

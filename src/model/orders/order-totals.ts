@@ -1,10 +1,10 @@
 import type { Order } from '#contract/exchange/order.ts';
 import { Decimal, sumOf, toDecimal } from '../units/decimal.ts';
 import { toContracts, toFilledNotional, toValueKind, type ValueKind } from './order-figures.ts';
-import { type CountedOrder, isCounted, type OrderRow } from './order-row.ts';
+import { type CountedOrder, isSummed, type OrderRow } from './order-row.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
-import type { OrderTerms } from './order-terms.ts';
+import { isPending, type OrderTerms } from './order-terms.ts';
 
 /** Totals of one side. */
 export interface SideTotals {
@@ -25,8 +25,12 @@ export interface SideTotals {
   readonly withoutUnderlying: number;
   /** Orders without a value in USD: the price is withheld, or no tick size or contract size is published. */
   readonly withoutUsd: number;
-  /** Orders excluded from every sum because a quantity is withheld. */
+  /** Orders excluded from every sum because a quantity is withheld, or in doubt. */
   readonly uncounted: number;
+  /** These, and orders of which something else is in doubt. */
+  readonly doubtful: number;
+  /** Whether values in USD may follow, once the prices that check them have been read. */
+  readonly isPending: boolean;
 }
 
 export interface OrderTotals {
@@ -41,9 +45,9 @@ export function toOrderTotals(rows: readonly OrderRow[]): OrderTotals {
     ['Bid', createKindSums()],
     ['Ask', createKindSums()],
   ]);
-  for (const { order, terms } of rows) {
-    const byTerms = getOrAdd(bySide, order.side, createKindSums)[toValueKind(order)];
-    addOrder(getOrAdd(byTerms, terms, createAccumulator), order);
+  for (const row of rows) {
+    const byTerms = getOrAdd(bySide, row.order.side, createKindSums)[toValueKind(row.order)];
+    addOrder(getOrAdd(byTerms, row.terms, createAccumulator), row);
   }
   const sides = [...bySide].map(([side, sums]) => toSideTotals(side, sums));
   return { orders: rows.length, sides: sides.filter(({ orders }) => orders > 0) };
@@ -102,11 +106,12 @@ function toText({ settled, recent }: ExactSum): string {
   return settled === 0n ? String(recent) : (settled + BigInt(recent)).toString();
 }
 
-function addOrder(sums: Accumulator, order: Order): void {
-  if (!isCounted(order)) {
+function addOrder(sums: Accumulator, row: OrderRow): void {
+  if (!isSummed(row)) {
     sums.uncounted += 1;
     return;
   }
+  const { order } = row;
   const [requested, filled, price] = [
     toNumber(order.quantity_requested),
     toNumber(order.quantity_filled),
@@ -146,6 +151,10 @@ function toSideTotals(side: Order['side'], byKind: KindSums): SideTotals {
   const sumUsd = (some: typeof parts): Decimal | null => sumOf(some.map(({ usd }) => usd));
   return {
     side,
+    doubtful: parts.reduce(
+      (sum, { terms, sums }) => sum + (terms.doubt === null ? 0 : sums.orders) + sums.uncounted,
+      0,
+    ),
     orders: parts.reduce((sum, { sums }) => sum + sums.orders + sums.uncounted, 0),
     uncounted: parts.reduce((sum, { sums }) => sum + sums.uncounted, 0),
     remaining: sumOf(parts.map(({ remaining }) => remaining)),
@@ -154,6 +163,7 @@ function toSideTotals(side: Order['side'], byKind: KindSums): SideTotals {
     underlying: sumOf(parts.map(({ underlying }) => underlying)),
     withoutUnderlying: parts.reduce((sum, { sums, underlying }) => sum + (underlying === null ? sums.orders : 0), 0),
     withoutUsd: parts.reduce((sum, { sums, usd }) => sum + (usd === null ? sums.orders : 0), 0),
+    isPending: parts.some(({ terms }) => isPending(terms)),
   };
 }
 
@@ -191,6 +201,8 @@ export interface FilledTotals {
   readonly value: Decimal | null;
   /** Orders with fills whose value is unknown or withheld. */
   readonly unvalued: number;
+  /** Whether values may follow, once the prices that check them have been read. */
+  readonly isPending: boolean;
 }
 
 /** Totals fills by side, in order of occurrence. */
@@ -206,6 +218,7 @@ export function toFilledTotals(rows: readonly OrderRow[]): readonly FilledTotals
       filled: sumOf(filled.map(({ contracts }) => contracts)),
       value: sumOf(filled.map(({ usd }) => usd)),
       unvalued: filled.filter(({ contracts, usd }) => usd === null && contracts?.gt(0) !== false).length,
+      isPending: own.some(({ terms }) => isPending(terms)),
     };
   });
 }
@@ -223,6 +236,8 @@ export interface AccountExposure {
   readonly gross: Decimal | null;
   /** Orders not included in any sum. */
   readonly unvalued: number;
+  /** Whether sums may follow, once the prices that check them have been read. */
+  readonly isPending: boolean;
 }
 
 /** Computes exposures by account, in order of occurrence. */
@@ -238,6 +253,7 @@ function toExposure(account: string, rows: readonly OrderRow[]): AccountExposure
     net: bid && ask && bid.minus(ask),
     gross: sumOf(sides.map(({ underlying }) => underlying)),
     unvalued: sides.reduce((sum, { withoutUnderlying, uncounted }) => sum + withoutUnderlying + uncounted, 0),
+    isPending: sides.some((side) => side.isPending),
   };
 }
 

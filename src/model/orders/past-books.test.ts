@@ -16,6 +16,7 @@ function bookOf(ids: readonly string[], change: Partial<DeskJournalBook> = {}): 
     complete: true,
     next_read_at: null,
     in_gap: false,
+    gap_cause: null,
     orders: [...readOrders(ids.map((id) => ({ id })))],
     ...change,
   };

@@ -1,10 +1,12 @@
-import type { DeskJournalBook } from '#contract/desk/journal.ts';
+import type { DeskJournalBook, DeskJournalPrices } from '#contract/desk/journal.ts';
 import { countOf } from '../format/count.ts';
 import { compareNewest, mergeNewest, type WorkingSet } from './working-set.ts';
 import type { OrderId } from '#contract/exchange/ids.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import { findChangedFields } from './order-fields.ts';
 import { copyRow, type OrderRow } from './order-row.ts';
+import { createMarketPriceOf, type MarketPriceOf } from './order-terms.ts';
+import type { Sourced } from '../response.ts';
 
 /**
  * Makes the working set of a past instant. Its completeness is that of the reading: the journal checked its parts when
@@ -20,9 +22,7 @@ export function toPastSet(
     ...(complete
       ? []
       : ['The reading did not cover all orders: those that it lacks are shown as an earlier reading had them.']),
-    ...(inGap
-      ? ['Nothing was read for too long around this time: orders may have come, changed and gone unseen.']
-      : []),
+    ...(inGap ? ['Nothing was read for too long around this time: orders may have changed and gone unseen.'] : []),
     ...(unreadable > 0
       ? [`${countOf(unreadable, 'order')} failed validation and ${unreadable === 1 ? 'is' : 'are'} not in the list.`]
       : []),
@@ -41,6 +41,12 @@ export function toPastSet(
       readTo,
     },
   };
+}
+
+/** Creates a function that looks up market prices as they were recorded. */
+export function createPastPriceOf(recorded: Sourced<DeskJournalPrices>): MarketPriceOf {
+  const { read_at: readAt, prices } = recorded.value;
+  return createMarketPriceOf({ ...recorded, respondedAt: readAt, value: prices });
 }
 
 /** How an order differs between two times. */

@@ -6,7 +6,7 @@ import { toOrderDepth } from './order-depth.ts';
 import { findNeighbours } from './order-neighbours.ts';
 import type { OrderRow } from './order-row.ts';
 import { toWorkingProof } from '#testing/working-proof.ts';
-import { compareNewest, mergeNewest, toWorkingSet } from './working-set.ts';
+import { compareNewest, mergeNewest, toSetWord, toWorkingSet } from './working-set.ts';
 
 function responseOf(ids: readonly string[], change: Partial<DeskWorking> = {}): DeskWorking {
   const orders = [...readOrders(ids.map((id) => ({ id })))];
@@ -15,6 +15,19 @@ function responseOf(ids: readonly string[], change: Partial<DeskWorking> = {}): 
 }
 
 describe('the completeness check of a working set', () => {
+  const [part] = responseOf(['1', '2', '2']).parts;
+
+  it.each([
+    ['with different prices', { price: 1 }, { price: 2 }, [part]],
+    ['on different sides, in different reads', { side: 'Ask' }, { side: 'Bid' }, [part, part]],
+  ])('lists no order that came twice %s', (_, one, other, parts) => {
+    const orders = [...readOrders([{ id: '1' }, { id: '2', ...one }, { id: '2', ...other }])];
+    const set = toWorkingSet(responseOf(['1', '2', '2'], { orders, parts: parts as DeskWorking['parts'] }), 0);
+    expect(set.orders.map(({ id }) => id)).toEqual(['1']);
+    expect(set.completeness).toMatchObject({ complete: false, orders: 1, repeated: 1 });
+    expect(set.completeness.reasons).toContain('1 order was received with different data, and is not in the list.');
+  });
+
   it('passes where the parts have as many orders as were received, without duplicates', () => {
     const { orders, completeness } = toWorkingSet(responseOf(['1', '2', '3']), 0);
     expect(orders).toHaveLength(3);
@@ -47,6 +60,14 @@ describe('the completeness check of a working set', () => {
       0,
       /A part is missing/,
     ],
+    [
+      'listed orders contradict other responses',
+      responseOf(['1', '2'], {
+        conflicts: ['1', '2'].map((id) => ({ order_id: id, reason: `Order ${id}: side is wrong.` })) as never,
+      }),
+      0,
+      /^2 orders in conflict with other responses\. Order 1: side is wrong\.$/,
+    ],
     ['Perpdesk gives no reason', responseOf(['1'], { complete: false }), 0, /incomplete but gives no reason/],
   ])('fails where %s', (_, working, unreadable, reason) => {
     const { completeness } = toWorkingSet(working, unreadable);
@@ -54,17 +75,28 @@ describe('the completeness check of a working set', () => {
     expect(completeness.reasons.join(' ')).toMatch(reason);
   });
 
-  it('counts and lists a duplicate order once, with its last values', () => {
+  it('counts and lists an order that two reads have once, with its last values', () => {
     const orders = [
       ...readOrders([
         { id: '1', quantity_filled: 1 },
         { id: '1', quantity_filled: 2 },
       ]),
     ];
-    const set = toWorkingSet(responseOf(['1', '1'], { orders }), 0);
+    const { parts } = responseOf(['1']);
+    const set = toWorkingSet(responseOf(['1', '1'], { orders, parts: [...parts, ...parts] }), 0);
     expect(set.orders.map(({ quantity_filled: filled }) => String(filled))).toEqual(['2']);
     expect(set.completeness).toMatchObject({ orders: 1, repeated: 1 });
   });
+});
+
+it.each([
+  [false, false, 'INCOMPLETE'],
+  [true, true, 'STALE'],
+  [false, true, 'INCOMPLETE STALE'],
+  [true, false, 'complete'],
+])('each row of an export says whether its list is complete (%s) and stale (%s)', (isComplete, isStale, word) => {
+  const { completeness } = toWorkingSet(responseOf(['1'], { complete: isComplete }), 0);
+  expect(toSetWord({ completeness, isStale })).toBe(word);
 });
 
 it('merging two lists that are sorted newest first gives what sorting both gives', () => {

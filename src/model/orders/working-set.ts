@@ -1,8 +1,9 @@
 import type { DeskWorking, WorkingDrop } from '#contract/desk/desk.ts';
-import type { Order } from '#contract/exchange/order.ts';
+import { FIXED_FIELDS, type Order } from '#contract/exchange/order.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
 import { compareOrderIds } from '#contract/exchange/ids.ts';
 import { countOf } from '../format/count.ts';
+import { findChangedFields } from './order-fields.ts';
 
 /** One part of the working set. */
 interface CheckedPart {
@@ -31,7 +32,7 @@ export interface CompletenessCheck {
 }
 
 export interface WorkingSet {
-  /** Distinct orders; of duplicates, the last one. */
+  /** Distinct orders; of duplicates, the last one, unless they contradict each other. */
   readonly orders: readonly Order[];
   readonly completeness: CompletenessCheck;
 }
@@ -47,12 +48,15 @@ export function toWorkingSet(
   distinct = new Set(working.orders.map(({ id }) => id)).size,
 ): WorkingSet {
   const repeated = working.orders.length - distinct;
+  const orders = repeated === 0 ? working.orders : withoutRepeated(working.orders, working.parts.length > 1);
+  const contradictory = distinct - orders.length;
   const expected = working.parts.reduce((sum, { count }) => sum + count, 0);
   const received = working.orders.length + unreadable;
   const found = [
     ...(unreadable > 0
       ? [`${countOf(unreadable, 'order')} failed validation and ${unreadable === 1 ? 'is' : 'are'} not in the list.`]
       : []),
+    ...describeContradictory(contradictory),
     ...(repeated > 0 && working.unproven.length === 0
       ? [`${countOf(repeated, 'order')} received more than once.`]
       : []),
@@ -63,7 +67,7 @@ export function toWorkingSet(
             `${received === 1 ? 'was' : 'were'} received.`,
         ]),
   ];
-  const reasons = [...working.unproven, ...found];
+  const reasons = [...working.unproven, ...describeConflicts(working.conflicts), ...found];
   const parts = working.parts.map(({ filter, count, read_at: readAt }) => ({
     filter: describeFilter(filter),
     product: filter.product_id ?? null,
@@ -71,7 +75,7 @@ export function toWorkingSet(
     readAt,
   }));
   return {
-    orders: repeated === 0 ? working.orders : [...new Map(working.orders.map((order) => [order.id, order])).values()],
+    orders,
     completeness: {
       complete: working.complete && reasons.length === 0,
       reasons:
@@ -80,12 +84,34 @@ export function toWorkingSet(
           : ['Perpdesk reports the list as incomplete but gives no reason.'],
       drop: working.drop ?? null,
       parts,
-      orders: distinct,
+      orders: orders.length,
       repeated,
       readFrom: working.read_from,
       readTo: working.read_to,
     },
   };
+}
+
+function describeContradictory(count: number): readonly string[] {
+  if (count === 0) return [];
+  const [was, is] = count === 1 ? ['was', 'is'] : ['were', 'are'];
+  return [`${countOf(count, 'order')} ${was} received with different data, and ${is} not in the list.`];
+}
+
+function describeConflicts(conflicts: DeskWorking['conflicts'] = []): readonly string[] {
+  const [first] = conflicts;
+  return first === undefined
+    ? []
+    : [`${countOf(conflicts.length, 'order')} in conflict with other responses. ${first.reason}`];
+}
+
+/** Of orders with one ID, the last is kept, or none if they contradict each other: between two reads, it may change. */
+function withoutRepeated(orders: readonly Order[], isOfReads: boolean): readonly Order[] {
+  const isOne = (a: Order, b: Order): boolean =>
+    isOfReads ? FIXED_FIELDS.every((field) => a[field] === b[field]) : findChangedFields(a, b).length === 0;
+  return [...Map.groupBy(orders, ({ id }) => id).values()].flatMap((same) =>
+    same.every((order) => isOne(same[0] ?? order, order)) ? same.slice(-1) : [],
+  );
 }
 
 function describeFilter(filter: object): string {
@@ -94,6 +120,23 @@ function describeFilter(filter: object): string {
       .map(([name, value]) => `${name}=${String(value)}`)
       .join(', ') || 'no filter'
   );
+}
+
+/** Returns the completeness of the list, for each row of an export. */
+export function toSetWord({
+  completeness: { complete },
+  isStale,
+}: {
+  readonly completeness: CompletenessCheck;
+  readonly isStale: boolean;
+}): string {
+  const words = [...(complete ? [] : ['INCOMPLETE']), ...(isStale ? ['STALE'] : [])];
+  return words.join(' ') || 'complete';
+}
+
+/** Returns the word that marks each exported row as past, and says whether all readings were complete. */
+export function toPastWord(readings: readonly { readonly completeness: CompletenessCheck }[]): string {
+  return readings.every(({ completeness: { complete } }) => complete) ? 'PAST complete' : 'PAST INCOMPLETE';
 }
 
 /** Sorts newest first, the default order of lists. Sorting by ID works because IDs increase. */

@@ -97,7 +97,8 @@ describe('toPeriodBars', () => {
     fc.assert(
       fc.property(sessions, fc.constantFrom(...PERIODS), (bars, period) => {
         const joined = toPeriodBars(bars, period);
-        const total = (list: readonly Bar[], of: (bar: Bar) => number) => list.reduce((sum, bar) => sum + of(bar), 0);
+        const total = (list: readonly Bar[], of: (bar: Bar) => number | null) =>
+          list.reduce((sum, bar) => sum + (of(bar) ?? NaN), 0);
         expect(total(joined, (bar) => bar.volume)).toBe(total(bars, (bar) => bar.volume));
         expect(total(joined, (bar) => bar.sessions)).toBe(bars.length);
         expect(Math.max(...joined.map(({ high }) => Number(high)))).toBe(

@@ -19,7 +19,8 @@ export interface Bar {
   readonly close: UsdText | null;
   /** Settlement of the last session. */
   readonly settlement: UsdText | null;
-  readonly volume: number;
+  /** Null: withheld for at least one session. */
+  readonly volume: number | null;
 }
 
 /** Makes daily bars, sorted by date. Of duplicates, the one that settled last counts. */
@@ -33,7 +34,7 @@ export function toDailyBars(points: readonly PriceDataPoint[]): readonly Bar[] {
     low: ohlc.low,
     close: ohlc.close,
     settlement: settlementPrice,
-    volume: toNumber(ohlc.volume),
+    volume: ohlc.volume === null ? null : toNumber(ohlc.volume),
   }));
 }
 
@@ -73,7 +74,7 @@ function merge(earlier: Bar, later: Bar): Bar {
     low: findExtreme(earlier.low, later.low, -1),
     close: later.close,
     settlement: later.settlement,
-    volume: earlier.volume + later.volume,
+    volume: earlier.volume === null || later.volume === null ? null : earlier.volume + later.volume,
   };
 }
 

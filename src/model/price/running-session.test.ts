@@ -38,8 +38,9 @@ it('there is none before a trade since the settlement, nor where the change is n
     { price_change: null },
     { price_change: 50 },
     { settlement_time: null },
+    { last_price: 240, price_change: 40 },
   ].map((changed) => toRunningChange({ type: 'future' }, dataOf(changed)));
-  expect(none).toEqual([null, null, null, null]);
+  expect(none).toEqual([null, null, null, null, null]);
 });
 
 const source = {
@@ -108,6 +109,17 @@ describe('the running session', () => {
 
   it.each(['open_price', 'high_price', 'low_price', 'last_price'])('is none without %s', (field) => {
     expect(runningOf({ [field]: null })).toBeNull();
+  });
+
+  it('is none where its last price cannot be right', () => {
+    expect(runningOf({ last_price: 121 })).toBeNull();
+  });
+
+  it('has no volume where that is withheld', () => {
+    expect(toRunningSession(product, read({}), inUsd, 'It stands alone.')?.volume).toMatchObject({
+      value: null,
+      withheld: 'It stands alone.',
+    });
   });
 
   it('is none where ticks cannot be converted', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { PriceDataPoint } from '#contract/exchange/market-data.ts';
 import { findWithheldReason } from '#contract/exchange/row-notes.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import { withholdImpossiblePrices } from './withheld-prices.ts';
+import { withholdDoubtful, withholdImpossiblePrices } from './withheld-prices.ts';
 
 const good = sampleResponses.chartPrice as readonly unknown[] as readonly [PriceDataPoint];
 const negative = good.map((point): PriceDataPoint => ({
@@ -17,6 +17,17 @@ it('a negative price of a product that is no spread is withheld with its reason,
   expect([findWithheldReason(point ?? {}, 'settlementPrice'), findWithheldReason(point?.ohlc ?? {}, 'low')]).toEqual(
     Array(2).fill('Impossible value: the price of a perpetual cannot be negative.'),
   );
+});
+
+it('a chart in doubt has no prices, whether settled or traded, or no volume', () => {
+  const withoutPrices = { open: null, high: null, low: null, close: null };
+  expect(withholdDoubtful(good, { price: 'It is alone.', volume: null })).toMatchObject([
+    { settlementPrice: null, ohlc: { ...withoutPrices, volume: good[0].ohlc.volume } },
+  ]);
+  expect(withholdDoubtful(good, { price: null, volume: 'It is alone.' })).toMatchObject([
+    { settlementPrice: good[0].settlementPrice, ohlc: { open: good[0].ohlc.open, volume: null } },
+  ]);
+  expect(withholdDoubtful(good, { price: null, volume: null })).toBe(good);
 });
 
 it('a spread’s price may be negative, and so may that of a product of unknown type', () => {

@@ -2,11 +2,39 @@ import type { PriceDataPoint } from '#contract/exchange/market-data.ts';
 import { withhold } from '#contract/exchange/row-notes.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 
-/** Withholds all settlements: if a check fails for one session, none can be relied on. */
-export function withholdSettlements(points: readonly PriceDataPoint[], reason: string): readonly PriceDataPoint[] {
-  return points.map((point) =>
-    point.settlementPrice === null ? point : (withhold(point, 'settlementPrice', reason) as PriceDataPoint),
-  );
+const PRICES = ['ohlc.open', 'ohlc.high', 'ohlc.low', 'ohlc.close', 'settlementPrice'] as const;
+
+/** Why all prices or all volumes of a chart are withheld, or null. */
+interface ChartDoubts {
+  readonly price: string | null;
+  readonly volume: string | null;
+}
+
+/**
+ * Withholds all prices or volumes of a chart that the checks doubt: if a check fails for one session, none can be relied
+ * on. Returns the same list if there is no doubt.
+ */
+export function withholdDoubtful(
+  points: readonly PriceDataPoint[],
+  { price, volume }: ChartDoubts,
+): readonly PriceDataPoint[] {
+  if (price === null && volume === null) return points;
+  return points.map((point) => {
+    const priced = price === null ? point : withholdAll(point, PRICES, price);
+    return volume === null ? priced : withholdAll(priced, ['ohlc.volume'], volume);
+  });
+}
+
+function withholdAll(point: PriceDataPoint, paths: readonly string[], reason: string): PriceDataPoint {
+  return paths
+    .filter((path) => valueAt(point, path) !== null)
+    .reduce((kept, path) => withhold(kept, path, reason) as PriceDataPoint, point);
+}
+
+function valueAt({ settlementPrice, ohlc }: PriceDataPoint, path: string): unknown {
+  return path === 'settlementPrice'
+    ? settlementPrice
+    : (ohlc as Readonly<Record<string, unknown>>)[path.replace('ohlc.', '')];
 }
 
 /** Product types whose price cannot be negative. A spread's can. */

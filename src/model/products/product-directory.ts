@@ -44,7 +44,10 @@ function findFrontMonth(name: string, directory: readonly DeskProduct[]): DeskPr
     ({ type, base_symbol: base, contract_size_unit: unit }) =>
       type === 'future' && [base, unit].some((each) => each?.toUpperCase() === name),
   );
-  const byExpiry = futures.toSorted((a, b) => compareCodes(a.final_settle_time ?? '', b.final_settle_time ?? ''));
+  const dated = futures.filter(({ final_settle_time: at }) => at !== undefined);
+  const byExpiry = (dated.length > 0 ? dated : futures).toSorted((a, b) =>
+    compareCodes(a.final_settle_time ?? '', b.final_settle_time ?? ''),
+  );
   return byExpiry.find(isActive) ?? byExpiry.at(-1) ?? null;
 }
 

@@ -92,7 +92,7 @@ function alertOf(fields: Partial<Alert>): Alert {
     group: '',
     value: '7',
     unit: 'orders',
-    sentence: 'Working orders: 7, over 5.',
+    sentence: '7 working orders, over 5.',
     state: 'firing',
     since: at(60),
     started_at: at(60),
@@ -102,7 +102,9 @@ function alertOf(fields: Partial<Alert>): Alert {
     inhibited_by: null,
     inhibited_because: null,
     flapping: false,
-    evidence: { total: 0, orders: [], products: [] },
+    limit: 'over 5',
+    rows: 7,
+    notes: [],
     ...fields,
   };
 }
@@ -117,6 +119,8 @@ function summaryOf(alerts: readonly Alert[], fields: Partial<DeskAlerts> = {}) {
       alerts: [...alerts],
       last_fired: [],
       silences: [],
+      shift_note: null,
+      may_edit_shift_note: true,
       ...fields,
     },
     now,
@@ -135,6 +139,20 @@ const stateOf = (fields: Partial<RuleState>): RuleState => ({
 });
 
 describe('the summary of alerts', () => {
+  it.each([
+    ['no alert', [], { mark: 'attention', text: 'No alerts' }],
+    ['a muted one', [alertOf(quiet)], { mark: 'attention', text: '1 alert, muted' }],
+    ['a warning', [alertOf({})], { mark: 'warning', text: '1 warning' }],
+  ])('is never a tick while a channel fails: %s', (_, alerts, summary) => {
+    const channel = { name: 'night', since: at(2_100), waiting: 2, sentence: '' };
+    const failing = 'night: notifications failing for 35 min';
+    expect(summaryOf(alerts, { failing_channels: [channel] })).toEqual({ ...summary, failing });
+    expect(summaryOf(alerts, { failing_channels: [channel, { ...channel, since: at(7_500) }] })).toEqual({
+      ...summary,
+      failing: '2 channels: notifications failing for 2 h 05 min',
+    });
+  });
+
   it('names the worst severity that is called, how many more are, and how many are muted', () => {
     expect(summaryOf([alertOf({}), alertOf({ severity: 'critical' }), alertOf({ severity: 'info' })])).toEqual({
       mark: 'critical',
@@ -153,25 +171,28 @@ describe('the summary of alerts', () => {
     });
   });
 
-  it('is as bad as what fires where an outage only keeps it from being called, and says why there are no calls', () => {
+  it('counts what fires as before where an outage only keeps it from being notified, and says so', () => {
     const explained = [
       alertOf(inhibited),
       alertOf({ ...inhibited, severity: 'critical' }),
       alertOf({ ...inhibited, state: 'no data' }),
       alertOf({ rule_id: 'venue-away', state: 'pending' }),
     ];
-    expect(summaryOf(explained)).toEqual({ mark: 'critical', text: '2 alerts, muted: exchange unreachable' });
+    expect(summaryOf(explained)).toEqual({
+      mark: 'critical',
+      text: '1 critical, 1 more · 1 without data · no notifications: exchange unreachable',
+    });
     expect(summaryOf([alertOf(inhibited), alertOf({ ...inhibited, ...quiet, severity: 'critical' })])).toEqual({
       mark: 'warning',
-      text: '2 alerts, muted: exchange unreachable',
+      text: '1 warning · 1 muted · no notifications: exchange unreachable',
     });
     expect(summaryOf([alertOf({ ...inhibited, state: 'no data' })])).toEqual({
       mark: 'attention',
-      text: '1 without data, muted: exchange unreachable',
+      text: '1 without data · no notifications: exchange unreachable',
     });
     expect(summaryOf([...explained, alertOf({ severity: 'critical', group: 'A' })])).toEqual({
       mark: 'critical',
-      text: '1 critical · 2 muted · 1 without data',
+      text: '2 critical, 1 more · 1 without data · no notifications: exchange unreachable',
     });
   });
 
@@ -181,11 +202,11 @@ describe('the summary of alerts', () => {
     ).toEqual({ mark: 'none', text: 'No alerts' });
     expect(summaryOf([alertOf({ state: 'no data' })])).toEqual({
       mark: 'attention',
-      text: 'No alerts · 1 without data',
+      text: '1 without data',
     });
     expect(summaryOf([alertOf({ state: 'no data', ...quiet })])).toEqual({
       mark: 'muted',
-      text: 'No alerts · 1 without data',
+      text: '1 without data',
     });
   });
 
@@ -204,7 +225,10 @@ describe('the summary of alerts', () => {
   it('never takes unknown for none, nor no rule for a good one', () => {
     expect(summaryOf([], { evaluated_at: null })).toEqual({ mark: 'unknown', text: 'Alerts unknown' });
     expect(summaryOf([], { evaluated_at: at(120) })).toEqual({ mark: 'unknown', text: 'Alerts unknown' });
-    expect(summaryOf([], { rules: 0, evaluated_at: null })).toEqual({ mark: 'muted', text: 'No rules on' });
+    expect(summaryOf([], { rules: 0, evaluated_at: null })).toEqual({
+      mark: 'muted',
+      text: 'No rules on: nothing is watched',
+    });
   });
 });
 
@@ -242,6 +266,12 @@ it('says what a rule says now, of how many groups, and what it watches', () => {
       state: 'firing',
     }),
   ).toMatchObject({ mark: 'bad', text: '2 firing, 1 no data' });
+  const reason = 'outside its hours, next at Mon 2026-08-17 08:30 America/Chicago';
+  expect(say([], { state: 'outside hours', watches: null, reason })).toEqual({
+    mark: 'none',
+    text: 'Outside its hours, next at Mon 2026-08-17 08:30 America/Chicago',
+    watches: null,
+  });
   expect(say([], { state: 'watches nothing', watches: '0 products', reason: 'no product matches' })).toEqual({
     mark: 'attention',
     text: 'Watches nothing: no product matches',

@@ -1,7 +1,8 @@
-import type { Alert, DeskAlerts } from '#contract/desk/alerts.ts';
-import { countOf } from '../format/count.ts';
+import type { Alert, DeskAlerts, RuleState } from '#contract/desk/alerts.ts';
+import { countOf, formatCount } from '../format/count.ts';
+import { formatDuration } from '../format/format-time.ts';
 import type { Rule } from '#contract/desk/rules.ts';
-import { type Evaluation, isMissing } from './readings.ts';
+import { type Evaluation, isMissing, type SubjectReading } from './readings.ts';
 import { isOfOrders, nounOfSubjects } from './rule-subjects.ts';
 import { SEVERITIES } from '#contract/desk/rule-measures.ts';
 
@@ -16,15 +17,21 @@ export interface Watched {
 /** `hasMatched`: whether any order has ever matched the filter. Returns null if that cannot be known. */
 export function findWatched(rule: Rule, evaluation: Evaluation, hasMatched: boolean): Watched | null {
   if (isMissing(evaluation)) return null;
-  const noun = nounOfSubjects(rule);
-  // A product that is no longer listed has no data.
-  const count = evaluation.filter(({ evidence }) => rule.about !== 'market' || evidence.products.length > 0).length;
+  // Of single orders, only those that meet the condition are reported.
+  const noun = isOfOrders(rule) && rule.each === 'order' ? null : nounOfSubjects(rule);
+  const count = evaluation.filter((reading) => isWatched(rule, reading)).length;
   const isUnmatched = isOfOrders(rule) && !hasMatched && Object.keys(rule.filter).length > 0;
   const nothing = isUnmatched ? nameUnmatched(rule.filter) : noun !== null && count === 0 ? noun : null;
   return {
     what: noun === null ? null : countOf(count, noun),
     nothing: nothing === null ? null : `no ${nothing} matches`,
   };
+}
+
+/** A product that is not listed has no data, and a perpetual that is not listed has no rate. */
+function isWatched({ about }: Rule, { holds, value, evidence }: SubjectReading): boolean {
+  if (about === 'market') return evidence.products.length > 0;
+  return about !== 'funding' || value !== null || holds === null;
 }
 
 const NOUNS: Readonly<Record<string, string>> = {
@@ -54,6 +61,8 @@ export interface AlertSummary {
    */
   readonly mark: Severity | 'attention' | 'unknown' | 'muted' | 'none';
   readonly text: string;
+  /** Which channels fail; absent if none does. */
+  readonly failing?: string;
 }
 
 /** Rules are evaluated at least every 30 s. Twice that much later, something is wrong. */
@@ -63,13 +72,28 @@ export const ALERTS_UNKNOWN: AlertSummary = { mark: 'unknown', text: 'Alerts unk
 
 /** `now` is in epoch milliseconds of Perpdesk's clock. */
 export function summariseAlerts(response: DeskAlerts, now: number): AlertSummary {
-  if (response.rules === 0) return { mark: 'muted', text: 'No rules on' };
+  const summary = summariseRules(response, now);
+  const { failing_channels: channels = [] } = response;
+  if (channels.length === 0) return summary;
+  const isQuiet = summary.mark === 'none' || summary.mark === 'muted';
+  return { ...summary, mark: isQuiet ? 'attention' : summary.mark, failing: describeFailing(channels, now) };
+}
+
+/** `night: notifications failing for 35 min`. */
+function describeFailing(channels: NonNullable<DeskAlerts['failing_channels']>, now: number): string {
+  const since = Math.min(...channels.map((channel) => Date.parse(channel.since)));
+  const who = channels.length === 1 ? channels[0]?.name : countOf(channels.length, 'channel');
+  return `${who ?? ''}: notifications failing for ${formatDuration((now - since) / 1_000)}`;
+}
+
+function summariseRules(response: DeskAlerts, now: number): AlertSummary {
+  if (response.rules === 0) return { mark: 'muted', text: 'No rules on: nothing is watched' };
   if (response.evaluated_at === null || now - Date.parse(response.evaluated_at) > STALE_MS) return ALERTS_UNKNOWN;
   const open = response.alerts.filter(({ state }) => state === 'firing' || state === 'no data');
   // An alert that was acknowledged or silenced needs no attention. One that another rule explains sends no
-  // notification, but still does.
+  // notification, but still does: an outage mutes notifications, not counts.
   const left = open.filter((alert) => !isHandled(alert));
-  const worst = worstOf(left.filter(isNotifying)) ?? worstOf(left);
+  const worst = worstOf(left);
   const blind = response.rule_states.filter(({ state }) => state === 'watches nothing').length;
   const parts = [
     ...describeOpen(open, worst),
@@ -103,31 +127,29 @@ function worstOf(alerts: readonly Alert[]): Severity | null {
 }
 
 function describeOpen(open: readonly Alert[], worst: Severity | null): readonly string[] {
-  const [firing, missing] = [
-    open.filter(({ state }) => state === 'firing'),
-    open.filter(({ state }) => state === 'no data'),
-  ];
-  const calling = firing.filter(isNotifying);
-  const withoutData = missing.length === 0 ? [] : [`${String(missing.length)} without data`];
-  if (calling.length > 0 && worst !== null) {
-    const muted = firing.length - calling.length;
-    return [describeNotifying(calling, worst), ...(muted === 0 ? [] : [`${String(muted)} muted`]), ...withoutData];
-  }
+  const firing = open.filter(({ state }) => state === 'firing');
+  const missing = open.length - firing.length;
+  const left = firing.filter((alert) => !isHandled(alert));
+  const muted = firing.length - left.length;
   const cause = open.find((alert) => alert.inhibited_by !== null && !isHandled(alert))?.inhibited_because ?? null;
-  if (cause !== null)
-    return [`${firing.length > 0 ? countOf(firing.length, 'alert') : withoutData.join('')}, muted: ${cause}`];
-  return [firing.length === 0 ? 'No alerts' : `${countOf(firing.length, 'alert')}, muted`, ...withoutData];
+  return [
+    ...(left.length > 0 && worst !== null ? [describeLeft(left, worst)] : []),
+    ...(muted === 0 ? [] : [left.length > 0 ? `${formatCount(muted)} muted` : `${countOf(muted, 'alert')}, muted`]),
+    ...(missing === 0 ? [] : [`${formatCount(missing)} without data`]),
+    ...(cause === null ? [] : [`no notifications: ${cause}`]),
+    ...(open.length === 0 ? ['No alerts'] : []),
+  ];
 }
 
-function describeNotifying(calling: readonly Alert[], worst: Severity): string {
-  const worstCount = calling.filter(({ severity }) => severity === worst).length;
+function describeLeft(left: readonly Alert[], worst: Severity): string {
+  const worstCount = left.filter(({ severity }) => severity === worst).length;
   const named = {
-    critical: `${String(worstCount)} critical`,
+    critical: `${formatCount(worstCount)} critical`,
     warning: countOf(worstCount, 'warning'),
-    info: `${String(worstCount)} info`,
+    info: `${formatCount(worstCount)} info`,
   }[worst];
-  const others = calling.length - worstCount;
-  return others === 0 ? named : `${named}, ${String(others)} more`;
+  const others = left.length - worstCount;
+  return others === 0 ? named : `${named}, ${formatCount(others)} more`;
 }
 
 /** Sorts the worst alerts first, and the newest among equals. */
@@ -163,19 +185,34 @@ export function summariseRule(
   if (!rule.enabled) return { mark: 'none', text: 'Off', watches: null };
   const found = alerts?.rule_states.find(({ rule_id: id }) => id === rule.id);
   if (alerts === undefined || found === undefined) return { mark: 'none', text: 'unknown', watches: null };
-  const { state, watches, reason } = found;
+  return found.state === 'outside hours'
+    ? { mark: 'none', text: toSentence(found.reason ?? found.state), watches: null }
+    : summariseState(found, alerts.alerts);
+}
+
+function summariseState({ rule_id: id, state, watches, reason }: RuleState, alerts: readonly Alert[]): RuleSummary {
   const nothing = reason === null ? null : describeNothing(reason);
   if (state === 'watches nothing') return { mark: 'attention', text: nothing ?? 'Watches nothing', watches: null };
-  const own = alerts.alerts.filter((alert) => alert.rule_id === rule.id && !isOver(alert)).toSorted(compareAlerts);
-  const counts = [...Map.groupBy(own, (alert) => alert.state)].map(([name, members]) =>
-    own.length === 1 && members[0]?.group === '' ? name : `${String(members.length)} ${name}`,
-  );
-  const text = counts.length > 0 ? counts.join(', ') : state === 'ok' ? 'OK' : state;
   return {
     mark: MARKS[state] ?? 'attention',
-    text,
+    text: countStates(id, alerts) ?? (state === 'ok' ? 'OK' : state),
     watches: nothing ?? (watches === null ? null : `watches ${watches}`),
   };
+}
+
+/** Counts the subjects of a rule in each state; null if there are none. */
+function countStates(ruleId: string, alerts: readonly Alert[]): string | null {
+  const own = alerts.filter((alert) => alert.rule_id === ruleId && !isOver(alert)).toSorted(compareAlerts);
+  if (own.length === 0) return null;
+  return [...Map.groupBy(own, (alert) => alert.state)]
+    .map(([name, members]) =>
+      own.length === 1 && members[0]?.group === '' ? name : `${formatCount(members.length)} ${name}`,
+    )
+    .join(', ');
+}
+
+function toSentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** Time up to which alerts have been announced, in epoch milliseconds; null before the first time. */

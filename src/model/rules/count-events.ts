@@ -10,10 +10,15 @@ export interface CountedEvents {
 }
 
 /**
- * Counts the events in a rule's window by subject. The result is valid until the next call, which processes only events
+ * Counts the events in a rule's window by subject: after `from`, which is the beginning of the window that ends now
+ * unless an earlier one is given. The result is valid until the next call, which processes only events
  * that are new or have left the window. An order that returned cancels its earlier `gone` event.
  */
-export type CountEvents = (events: readonly OrderEvent[], now: number) => ReadonlyMap<string, CountedEvents>;
+export type CountEvents = (
+  events: readonly OrderEvent[],
+  now: number,
+  from?: number,
+) => ReadonlyMap<string, CountedEvents>;
 
 const MOST_KEPT = 20;
 
@@ -28,6 +33,7 @@ export function createEventCount(
   /** The last `gone` event of each order in the window. */
   const goneOf = new Map<OrderEvent['order']['id'], OrderEvent>();
   let lookedAt = -Infinity;
+  let begun = -Infinity;
   let newest = -Infinity;
 
   const isCounted = ({ kind, order }: OrderEvent): boolean => kind === measure && test(order);
@@ -44,27 +50,28 @@ export function createEventCount(
     subjects.drop(subjectOfEvent(event));
     if (goneOf.get(event.order.id) === event) goneOf.delete(event.order.id);
   };
-  /** Returns the subjects that lose an event. */
-  const takeBack = ({ order: { id } }: OrderEvent): readonly string[] => {
-    const gone = goneOf.get(id);
+  const dropBefore = (from: number, oldestKnown: number): void => {
+    for (const event of window.takeWhile(({ at, number }) => at <= from || number < oldestKnown)) leave(event);
+  };
+  /** Returns the subjects that lose an event because an order returned. */
+  const takeBack = ({ kind, order: { id } }: OrderEvent): readonly string[] => {
+    const gone = kind === 'returned' ? goneOf.get(id) : undefined;
     if (gone === undefined) return [];
     window.remove(gone);
     leave(gone);
     return [subjectOfEvent(gone)];
   };
 
-  return (events, now) => {
-    if (now < lookedAt) restart();
-    lookedAt = now;
-    const from = now - windowSeconds * 1_000;
-    const oldestKnown = events[0]?.number ?? Infinity;
-    for (const event of window.takeWhile(({ at, number }) => at <= from || number < oldestKnown)) leave(event);
+  return (events, now, from = now - windowSeconds * 1_000) => {
+    if (now < lookedAt || from < begun) restart();
+    [lookedAt, begun] = [now, from];
+    dropBefore(from, events[0]?.number ?? Infinity);
     const shortened = new Set<string>();
     for (let place = findNewerThan(events, newest); place < events.length; place++) {
       const event = events[place];
       if (event === undefined || event.at > now) break;
       newest = event.number;
-      if (event.kind === 'returned') for (const subject of takeBack(event)) shortened.add(subject);
+      for (const subject of takeBack(event)) shortened.add(subject);
       if (event.at > from && isCounted(event)) enter(event);
     }
     if (shortened.size > 0) subjects.renew(shortened, Map.groupBy(window.all(), subjectOfEvent));

@@ -32,9 +32,10 @@ export function evaluateActivity(
   if (isMissing(activity)) return activity;
   // If orders are not read, it cannot be known that nothing happens to them.
   if (isMissing(working)) return working;
-  const unseen = describeUnseen(activity, now, rule.window_seconds * 1_000);
+  const from = toBegin(rule, activity, now);
+  const unseen = describeUnseen(activity, now, from);
   const subjects = addLasting(
-    withQuietSubjects(count(activity.events, now), rule, working, test),
+    withQuietSubjects(count(activity.events, now, from), rule, working, test),
     rule,
     remembered,
     NO_EVENTS,
@@ -54,9 +55,24 @@ export function evaluateActivity(
 /** Clocks are regularly corrected by less than this. */
 const SET_BACK_MS = 60_000;
 
+/** Events are kept for so much longer than the window: what is known even later counts as unknown. */
+export const LONGEST_LAG_MS = 600_000;
+
+/**
+ * Returns when the window begins. That nothing happened is only known up to the last look, so a rule about too few
+ * events looks as far back from there.
+ */
+function toBegin(
+  { comparison, window_seconds: seconds }: ActivityRule,
+  { knownTo }: ActivityReading,
+  now: number,
+): number {
+  const end = comparison === 'under' ? Math.min(now, knownTo) : now;
+  return end - seconds * 1_000;
+}
+
 /** Describes why there may have been more events than are known. */
-function describeUnseen({ from: knownFrom, to, gaps }: ActivityReading, now: number, windowMs: number): string | null {
-  const from = now - windowMs;
+function describeUnseen({ from: knownFrom, to, gaps }: ActivityReading, now: number, from: number): string | null {
   if (to - now > SET_BACK_MS) return 'The clock was set back: the journal is ahead of it.';
   if (knownFrom > from) return 'The journal does not reach back to the beginning of the window.';
   return gaps.some((gap) => gap.to > from) ? 'The journal has a gap in the window.' : null;
@@ -106,10 +122,12 @@ function listInstants(
     const windowMs = rule.window_seconds * 1_000;
     return [from, ...gaps.map(({ to }) => to), ...events.map(({ at }) => at)].map((instant) => instant + windowMs);
   }
-  if (rule.about !== 'orders' || rule.measure !== 'oldest_age') return [];
-  const limitMs = rule.value * 1_000;
+  if (rule.about !== 'orders') return [];
+  const { age_over_seconds: age } = rule.filter;
+  const limits = [...(rule.measure === 'oldest_age' ? [rule.value] : []), ...(age === undefined ? [] : [age])];
+  if (limits.length === 0) return [];
   return rows.flatMap(({ order }) => {
     const { from: accepted, knownFrom } = toKnownAge(order);
-    return [knownFrom, Math.floor(accepted + limitMs) + 1];
+    return [knownFrom, ...limits.map((seconds) => Math.floor(accepted + seconds * 1_000) + 1)];
   });
 }

@@ -66,7 +66,7 @@ it('evidence of an extreme begins with the furthest order, and of equally far on
       const evidence = isMissing(found) ? undefined : found[0]?.evidence;
       expect([evidence?.total, evidence?.orders.map(({ id }) => id)]).toEqual([
         beyond.length,
-        beyond.slice(0, 20).map(({ id }) => id),
+        beyond.slice(0, 200).map(({ id }) => id),
       ]);
     }),
   );
@@ -149,7 +149,7 @@ describe('working orders', () => {
     expect(only(evaluate({ comparison: 'under', value: 3 }, incomplete)).holds).toBeNull();
     expect(only(evaluate({ comparison: 'under', value: 2 }, incomplete)).holds).toBe(false);
     expect(only(evaluate({ value: 2 }, working([{ id: '1' }, { id: '2' }], { unreadable: 3 }))).because).toBe(
-      '3 orders could not be read.',
+      'Some orders could not be read.',
     );
   });
 
@@ -189,10 +189,11 @@ describe('working orders', () => {
     });
   });
 
-  it('are evidence only as far as a call can show them, and their number is said', () => {
-    const many = Array.from({ length: 50 }, (_, index) => ({ id: String(index + 1) }));
-    const { evidence } = only(evaluate({}, working(many)));
-    expect([evidence.total, evidence.orders.length]).toEqual([50, 20]);
+  it('are evidence only as far as a person would read them, the worst first, and their number is said', () => {
+    const many = Array.from({ length: 250 }, (_, index) => ({ id: String(index + 1), quantity_requested: index + 1 }));
+    const { evidence } = only(evaluate({ measure: 'quantity', unit: 'contracts' }, working(many)));
+    expect([evidence.total, evidence.orders.length]).toEqual([250, 200]);
+    expect(evidence.orders.slice(0, 2).map(({ id }) => id)).toEqual(['250', '249']);
   });
 });
 
@@ -218,6 +219,7 @@ describe('activity', () => {
       readonly events: readonly OrderEvent[];
       readonly from?: number;
       readonly to?: number;
+      readonly knownTo?: number;
       readonly gaps?: readonly { readonly from: number; readonly to: number }[];
     },
     remembered: readonly string[] = [],
@@ -226,10 +228,20 @@ describe('activity', () => {
     const data = {
       now: 100_000,
       working: working([{ id: '9', account_id: 'B-1' }]),
-      activity: { from: 0, to: 100_000, gaps: [], ...activity },
+      activity: { from: 0, to: 100_000, knownTo: 100_000, gaps: [], ...activity },
     };
     return evaluateActivity(whole, data, { test: () => true, count: createEventCount(whole, () => true), remembered });
   };
+
+  it('is missed only in a window that ends with what is known', () => {
+    const few = { comparison: 'under', value: 1 } as const;
+    expect(only(look(few, { events: event(39_000), knownTo: 100_000 })).holds).toBe(true);
+    // What was accepted in the last ten seconds is not known yet.
+    expect(only(look(few, { events: event(39_000), knownTo: 90_000 })).holds).toBe(false);
+    expect(only(look(few, { events: event(95_000), knownTo: 30_000 })).holds).toBe(false);
+    expect(only(look(few, { events: [], knownTo: 30_000, from: 0 })).holds).toBeNull();
+    expect(only(look({}, { events: [...event(39_000), ...event(41_000)], knownTo: 30_000 })).holds).toBe(false);
+  });
 
   it('is counted in the window by its kind', () => {
     const events = [...event(40_000), ...event(40_001), ...event(99_000), ...event(99_000, 'gone')];
@@ -285,4 +297,14 @@ describe('activity', () => {
         : connection.map(({ group: subject }) => subject).filter((subject) => subject.toLowerCase() === 'abc'),
     ).toEqual(['abc']);
   });
+});
+
+it('the result says when the orders were read if they could not be read since', () => {
+  const working = { ...toWorking([{ id: '1' }]), readAt: '2026-11-28T13:54:40.000Z' };
+  expect(evaluateOrders(RULE, working, () => true)).toMatchObject([
+    { because: 'Read at 2026-11-28T13:54:40.000Z, and not since.' },
+  ]);
+  expect(evaluateOrders(RULE, { ...working, complete: false }, () => true)).toMatchObject([
+    { because: 'The working set is not proven complete. Read at 2026-11-28T13:54:40.000Z, and not since.' },
+  ]);
 });

@@ -1,3 +1,4 @@
+import { NO_REASONS, type PriceChecks } from '../checks/judge-prices.ts';
 import { describe, expect, it } from 'vitest';
 import type { DeskRule, FundingRule, MarketRule, Rule } from '#contract/desk/rules.ts';
 import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
@@ -35,6 +36,7 @@ const data: RuleData = {
   working: unread,
   activity: unread,
   market: unread,
+  perpetuals: unread,
   fundingOf: () => ({ settled: unread, predicted: unread }),
   desk,
 };
@@ -96,19 +98,14 @@ describe('funding', () => {
     ]);
   });
 
-  it('finds a rate with the other sign, and the difference of two of the same interval', () => {
-    expect(
-      say(rule({ measure: 'flip' }), { fundingOf: () => reading([print(newest, -0.0001), print(before, 0.0001)]) }),
-    ).toMatchObject([{ holds: true }]);
-    expect(
-      say(rule({ measure: 'flip' }), { fundingOf: () => reading([print(newest, 0), print(before, 0.0001)]) }),
-    ).toMatchObject([{ holds: false }]);
+  it('finds the difference of two of the same interval', () => {
     const fundingOf = (symbol: string) => reading([print(newest, symbol === 'BTCUC' ? 0.0003 : 0.0001)]);
     expect(say(rule({ measure: 'difference', against: 'ETHUI', value: 0.019 }), { fundingOf })).toMatchObject([
       { holds: true },
     ]);
     expect(
       say(rule({ measure: 'difference', against: 'ETHUI' }), {
+        venueNow: null,
         fundingOf: (symbol) => reading([print(symbol === 'BTCUC' ? newest : before, 0)]),
       }),
     ).toMatchObject({ missing: 'The newest settled rates of the two are of different intervals.' });
@@ -156,8 +153,12 @@ describe('the market', () => {
   const directory = createParser(DeskProducts, 'products').strict(
     JSON.stringify({ source: 'product/specs', read_at: '2026-08-18T00:00:00Z', products: [spec] }),
   );
-  const market = (fields: object) => ({
+  const market = (fields: object, reasons: PriceChecks['reasons'] = NO_REASONS) => ({
     products: directory.products,
+    checksOf: () => ({
+      checks: { comparisons: [], reasons },
+      check: { verdict: 'unchecked' as const, comparison: null, reason: null },
+    }),
     data: {
       ...source,
       value:
@@ -177,6 +178,28 @@ describe('the market', () => {
   it('has no value where there is none, and none is known where it is withheld', () => {
     expect(say(rule({}), { market: market({ volume: null }) })).toMatchObject([{ holds: false, value: null }]);
     expect(say(rule({}), { market: market({ volume: -1 }) })).toMatchObject([{ holds: null, value: null }]);
+  });
+
+  it('has no known value where the checks doubt what it is computed from', () => {
+    const doubt = 'It stands alone.';
+    const moved = {
+      last_price: 900,
+      last_price_time: '2026-08-18T10:00:00Z',
+      settlement_price: 1_000,
+      settlement_time: '2026-08-17T21:00:00Z',
+      price_change: -100,
+      low_price: 800,
+      high_price: 1_000,
+    };
+    expect(say(rule({}), { market: market({ volume: 7 }, new Map([['session volume', doubt]])) })).toMatchObject([
+      { holds: null, value: null, because: doubt },
+    ]);
+    expect(
+      say(rule({ measure: 'price_change', unit: 'percent' }), { market: market(moved, new Map([['prices', doubt]])) }),
+    ).toMatchObject([{ holds: null, value: null, because: doubt }]);
+    expect(
+      say(rule({ measure: 'price_change', unit: 'percent' }), { market: market({ ...moved, last_price: 1_200 }) }),
+    ).toMatchObject([{ holds: null, because: expect.stringContaining('outside the low and high') as string }]);
   });
 
   it('moves since the settlement, up or down', () => {
@@ -200,7 +223,7 @@ describe('the market', () => {
 
 describe('sentences', () => {
   it('say each suggestion', () => {
-    expect(RULE_SUGGESTIONS.map(describeRule)).toMatchInlineSnapshot(`
+    expect(RULE_SUGGESTIONS.map((rule) => describeRule(rule))).toMatchInlineSnapshot(`
       [
         "When the exchange is unreachable for 30 seconds, raise a critical alert.",
         "When the working orders are older than 2 minutes, raise a critical alert.",
@@ -212,6 +235,8 @@ describe('sentences', () => {
         "When the gross underlying notional of an account is over 10,000,000 USD for 1 minute, raise a warning.",
         "When there are no orders placed within 30 minutes, raise a warning.",
         "When the price of a perpetual is more than 5 % away from its settlement, raise an info alert.",
+        "When the settled rate of a perpetual changes sign, raise an info alert.",
+        "When the settled rate of a perpetual is beyond ±50 % APR, raise an info alert.",
       ]
     `);
   });

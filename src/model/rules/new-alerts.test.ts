@@ -10,7 +10,7 @@ function alertOf(seconds: number, fields: object = {}): Alert {
     rule_id: 'many',
     rule_name: 'Many orders',
     severity: 'warning',
-    sentence: 'Working orders: 7, over 5.',
+    sentence: '7 working orders, over 5.',
     state: 'firing',
     since: at(seconds),
     started_at: at(seconds),
@@ -48,7 +48,7 @@ describe('alerts that are made known', () => {
   it('are one message, however many', () => {
     expect(describeNewAlerts([alertOf(1)])).toEqual({
       title: 'Many orders (warning)',
-      text: 'Working orders: 7, over 5.',
+      text: '7 working orders, over 5.',
     });
     expect(
       describeNewAlerts([alertOf(1, { severity: 'critical' }), alertOf(1), alertOf(2, { rule_name: 'Far orders' })]),

@@ -4,6 +4,7 @@ import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { EstimatedFundingRateData, FundingRateData } from '#contract/exchange/market-data.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
+import type { ProductChecks } from '../markets/market-prices.ts';
 import type { OrderRow } from '../orders/order-row.ts';
 import type { Sourced } from '../response.ts';
 
@@ -24,6 +25,8 @@ export interface WorkingReading {
   readonly unreadable: number;
   /** Why market prices are unknown; null if they are known. */
   readonly pricesMissing: string | null;
+  /** When the orders were read, if they could not be read since. */
+  readonly readAt?: string | undefined;
 }
 
 /** Something that happened to an order, according to the journal. */
@@ -47,13 +50,17 @@ export interface ActivityReading {
   readonly events: readonly OrderEvent[];
   /** All events are known from this time on. */
   readonly from: number;
-  /** All events are known up to this time. */
+  /** The last reading. */
   readonly to: number;
+  /** All events are known up to this time, also those of orders that came and went between two readings. */
+  readonly knownTo: number;
   readonly gaps: readonly Span[];
 }
 
 export interface MarketReading {
   readonly products: readonly DeskProduct[];
+  /** Returns the checks of a product, which say why its figures are withheld. */
+  readonly checksOf: (product: DeskProduct) => ProductChecks;
   readonly data: Sourced<readonly ProductData[]>;
 }
 
@@ -98,6 +105,8 @@ export interface RuleData {
   readonly working: WorkingReading | Missing;
   readonly activity: ActivityReading | Missing;
   readonly market: MarketReading | Missing;
+  /** Base symbols of the perpetuals that the exchange lists as active. */
+  readonly perpetuals: readonly string[] | Missing;
   readonly fundingOf: (baseSymbol: string) => FundingReading;
   readonly desk: DeskReading;
 }
@@ -105,8 +114,10 @@ export interface RuleData {
 /** The rows behind a result, as the exchange sent them. */
 export interface Evidence {
   readonly total: number;
-  /** Only the first of them. */
+  /** Only the worst of them. */
   readonly orders: readonly Order[];
+  /** The same orders with what their figures are derived from, if that is known. */
+  readonly rows?: readonly OrderRow[];
   readonly products: readonly ProductData[];
 }
 
@@ -116,12 +127,20 @@ export const NO_EVIDENCE: Evidence = { total: 0, orders: [], products: [] };
 export interface SubjectReading {
   /** The subject; empty if the rule is evaluated for everything together. */
   readonly group: string;
+  /** What an order is called whose ID is the subject. */
+  readonly label?: string;
   /** Whether the condition holds; null if that cannot be known. */
   readonly holds: boolean | null;
+  /** Whether an alert that fires must go on, because the measure has not reached the value that clears it. */
+  readonly stays?: boolean | null;
   /** Null if there is no value. */
   readonly value: Decimal | null;
+  /** The order whose value it is, if that of a single order counts: `PDOGUKZ50 bid 0.1131`. */
+  readonly foremost?: string;
   /** A remark on the value, or why there is none, in a sentence; null if there is nothing to say. */
   readonly because: string | null;
+  /** The result as a sentence, if the measure’s name and the value do not say it all. */
+  readonly sentence?: string | undefined;
   readonly evidence: Evidence;
 }
 
@@ -148,7 +167,8 @@ export function judge(
   if (comparison === 'over') return isOver ? unless(certainty === 'most', true) : unless(certainty === 'least', false);
   if (comparison === 'under')
     return isUnder ? unless(certainty === 'least', true) : unless(certainty === 'most', false);
-  return certainty === 'exact' ? value.abs().gt(toDecimal(String(limit))) : null;
+  // A crossing is no matter of one value.
+  return comparison === 'beyond' && certainty === 'exact' ? value.abs().gt(toDecimal(String(limit))) : null;
 }
 
 function unless(isUncertain: boolean, verdict: boolean): boolean | null {

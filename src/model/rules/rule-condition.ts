@@ -1,6 +1,6 @@
 import { countOf } from '../format/count.ts';
 import type { ActivityRule, DeskRule, FundingRule, MarketRule, OrdersRule, Rule } from '#contract/desk/rules.ts';
-import type { AGED_DATA, Comparison, Each } from '#contract/desk/rule-measures.ts';
+import type { AGED_DATA, Comparison, Each, RuleUnit } from '#contract/desk/rule-measures.ts';
 import { formatNumber } from '../format/number.ts';
 import { toDecimal } from '../units/decimal.ts';
 
@@ -18,7 +18,16 @@ type SentenceSlot =
   | 'window_seconds'
   | 'for_seconds'
   | 'severity'
-  | 'channels';
+  | 'channels'
+  | 'filter.kinds'
+  | 'limits'
+  | 'new_only'
+  | 'clear_value'
+  | 'keep_seconds'
+  | 'at_most_every_seconds'
+  | 'hours'
+  | 'escalate'
+  | 'repeat_seconds';
 
 export interface SentencePart {
   readonly text: string;
@@ -94,6 +103,7 @@ const OWNERS: Readonly<Record<Exclude<Each, 'all'>, string>> = {
   product: 'a product',
   firm: 'a firm',
   connection: 'a connection',
+  order: 'an order',
 };
 
 function ofOrders(rule: OrdersRule): readonly SentencePart[] {
@@ -115,9 +125,9 @@ function ofOrders(rule: OrdersRule): readonly SentencePart[] {
       ];
     case 'oldest_age':
       return [
-        plain('the '),
-        slot('measure', 'oldest working order'),
-        ...toOwner(rule.each),
+        plain(rule.each === 'order' ? 'a ' : 'the oldest '),
+        slot('measure', 'working order'),
+        ...(rule.each === 'order' ? [] : toOwner(rule.each)),
         plain(' is '),
         slot('comparison', 'older than'),
         plain(' '),
@@ -146,6 +156,7 @@ const MORE_OR_LESS: Readonly<Record<Comparison, string>> = {
   over: 'more than',
   under: 'less than',
   beyond: 'more than',
+  crosses: 'more than',
 };
 const MORE_OR_FEWER: Readonly<Record<Comparison, string>> = { ...MORE_OR_LESS, under: 'fewer than' };
 
@@ -163,6 +174,15 @@ function ofCount(
   ];
 }
 
+/** Describes what ends an alert, if that is not the value itself: `at 30 or under`. */
+export function formatClearing(rule: Rule): string | null {
+  const { comparison, clear_value: value, unit } = rule as Partial<OrdersRule>;
+  if (value === undefined) return null;
+  const amount = unit === 'seconds' ? formatSpan(value) : `${number(value)}${unit === 'percent' ? ' %' : ''}`;
+  if (comparison === 'beyond') return `within ±${amount}`;
+  return `at ${amount} or ${comparison === 'under' ? 'over' : 'under'}`;
+}
+
 /** “More than 0” and “fewer than 1” would not be good English. */
 function toCountLimit(
   comparison: Comparison,
@@ -174,7 +194,8 @@ function toCountLimit(
 }
 
 function toHaving(each: Each, without: string): readonly SentencePart[] {
-  return each === 'all' ? [plain(without)] : [slot('each', OWNERS[each]), plain(' has')];
+  // The alert is then raised for each order, not the condition.
+  return each === 'all' || each === 'order' ? [plain(without)] : [slot('each', OWNERS[each]), plain(' has')];
 }
 
 function toOwner(each: Each): readonly SentencePart[] {
@@ -186,8 +207,9 @@ function toLimit(comparison: Comparison, value: string): readonly SentencePart[]
 }
 
 const MARKET_NAMES: Readonly<Record<MarketRule['measure'], string>> = {
+  price: 'price',
   price_change: 'price',
-  volume: 'volume',
+  volume: 'session’s volume',
   open_interest: 'open interest',
 };
 
@@ -199,6 +221,12 @@ function ofMarket({ measure, filter, comparison, value }: MarketRule): readonly 
     slot('filter', nameProducts(filter)),
   ];
   const subject = [...named, plain(' is ')];
+  if (measure === 'price') {
+    const level = `${number(value)} USD`;
+    return comparison === 'crosses'
+      ? [...named, plain(' '), slot('comparison', 'crosses'), plain(' '), slot('value', level)]
+      : [...subject, ...toLimit(comparison, level)];
+  }
   if (measure !== 'price_change') return [...subject, ...toLimit(comparison, `${number(value)} contracts`)];
   // A fall of more than 5 % is a change under −5 %.
   const isFall = comparison === 'under' && value < 0;
@@ -224,32 +252,50 @@ function toChange(comparison: string, value: number, direction: string): readonl
   ];
 }
 
-function nameProducts({ symbol, base_symbol: base, type = 'product' }: MarketRule['filter']): string {
+function nameProducts({ symbol, symbols, base_symbol: base, type = 'product' }: MarketRule['filter']): string {
+  if (symbols !== undefined) return nameOne(symbols);
   if (symbol !== undefined) return symbol;
   const name = base === undefined ? type : `${base} ${type}`;
   return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
 }
 
-function ofFunding({
-  measure,
-  base_symbol: base,
-  against = '',
-  comparison = 'over',
-  value = 0,
-}: FundingRule): readonly SentencePart[] {
-  const own = slot('base_symbol', base || MISSING);
-  const other = slot('against', against || MISSING);
-  const percent = `${number(value)} %`;
+/** Names all that a rule lists: the sentence is the rule. */
+function nameOne(names: readonly string[]): string {
+  const last = names.at(-1) ?? MISSING;
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} or ${last}`;
+}
+
+function namePerpetuals({ base_symbol: one, base_symbols: several }: FundingRule): string {
+  if (several !== undefined) return nameOne(several);
+  return one === undefined ? 'a perpetual' : one || MISSING;
+}
+
+/** Rates are of an interval unless the rule says otherwise; a premium is a share of the index. */
+const RATE_UNITS: Partial<Record<RuleUnit, string>> = {
+  'percent': '% per interval',
+  'percent per 8 h': '% per 8 h',
+  'percent APR': '% APR',
+};
+
+function toRateLimit({ measure, unit = 'percent' }: FundingRule, value: number): string {
+  return `${number(value)} ${measure === 'premium' ? '%' : (RATE_UNITS[unit] ?? '%')}`;
+}
+
+function ofFunding(rule: FundingRule): readonly SentencePart[] {
+  const { measure, comparison = 'over', value = 0 } = rule;
+  const own = slot('base_symbol', namePerpetuals(rule));
+  const limit = toRateLimit(rule, value);
   switch (measure) {
     case 'predicted_rate':
     case 'settled_rate':
+    case 'premium':
       return [
         plain('the '),
-        slot('measure', measure.replace('_', ' ')),
+        slot('measure', FUNDING_NAMES[measure]),
         plain(' of '),
         own,
         plain(' is '),
-        ...toLimit(comparison, percent),
+        ...toLimit(comparison, limit),
       ];
     case 'flip':
       return [plain('the settled rate of '), own, plain(' '), slot('measure', 'changes sign')];
@@ -257,8 +303,6 @@ function ofFunding({
       return [
         plain('the '),
         slot('measure', 'next funding'),
-        plain(' of '),
-        own,
         plain(' is '),
         slot('comparison', 'less than'),
         plain(' '),
@@ -266,30 +310,46 @@ function ofFunding({
         plain(' away'),
       ];
     case 'difference':
-      if (comparison === 'beyond')
-        return [
-          plain('the '),
-          slot('measure', 'settled rates'),
-          plain(' of '),
-          own,
-          plain(' and '),
-          other,
-          plain(' differ by '),
-          slot('comparison', 'more than'),
-          plain(' '),
-          slot('value', percent),
-        ];
-      return [
-        plain('the '),
-        slot('measure', 'settled rate'),
-        plain(' of '),
-        own,
-        plain(' minus that of '),
-        other,
-        plain(' is '),
-        ...toLimit(comparison, percent),
-      ];
+      return ofDifference(own, rule.against ?? '', comparison, limit);
   }
+}
+
+const FUNDING_NAMES = {
+  predicted_rate: 'predicted rate',
+  settled_rate: 'settled rate',
+  premium: 'premium of mark over index',
+} as const;
+
+function ofDifference(
+  own: SentencePart,
+  against: string,
+  comparison: Comparison,
+  limit: string,
+): readonly SentencePart[] {
+  const other = slot('against', against || MISSING);
+  if (comparison !== 'beyond')
+    return [
+      plain('the '),
+      slot('measure', 'settled rate'),
+      plain(' of '),
+      own,
+      plain(' minus that of '),
+      other,
+      plain(' is '),
+      ...toLimit(comparison, limit),
+    ];
+  return [
+    plain('the '),
+    slot('measure', 'settled rates'),
+    plain(' of '),
+    own,
+    plain(' and '),
+    other,
+    plain(' differ by '),
+    slot('comparison', 'more than'),
+    plain(' '),
+    slot('value', limit),
+  ];
 }
 
 const DATA_NAMES: Readonly<Record<(typeof AGED_DATA)[number], string>> = {

@@ -29,7 +29,9 @@ const activity = (measure: string, comparison: string, value: number, more: obje
 const market = (measure: string, comparison: string, value: number, unit: string, filter: object = {}): Rule =>
   ({ ...common, about: 'market', measure, filter, comparison, value, unit }) as unknown as Rule;
 const funding = (measure: string, more: object = {}): Rule =>
-  ({ ...common, about: 'funding', measure, base_symbol: 'BTCUC', ...more }) as unknown as Rule;
+  JSON.parse(JSON.stringify({ ...common, about: 'funding', measure, base_symbol: 'BTCUC', ...more })) as Rule;
+/** Leaves out the one perpetual. */
+const everyPerpetual = { base_symbol: undefined };
 const desk = (measure: string, more: object = {}): Rule =>
   ({ ...common, about: 'desk', measure, ...more }) as unknown as Rule;
 const percent = (comparison: string, value: number) => ({ comparison, value, unit: 'percent' });
@@ -43,6 +45,21 @@ const SENTENCES: readonly (readonly [rule: Rule, sentence: string])[] = [
       channels: ['ops-webhook'],
     }),
     'When an account has more than 1,000 working orders for 2 minutes, raise a critical alert and notify ops-webhook.',
+  ],
+  [
+    orders('count', 'over', 1, 'orders', {
+      channels: ['ops'],
+      escalate: [
+        { after_seconds: 300, channels: ['night'] },
+        { after_seconds: 900, channels: ['lead', 'chat'] },
+      ],
+      repeat_seconds: 600,
+    }),
+    'When there is more than 1 working order, raise a warning and notify ops; until it is acknowledged, also night after 5 minutes, then lead and chat after 15 minutes, and again every 10 minutes.',
+  ],
+  [
+    orders('count', 'over', 1, 'orders', { channels: ['ops'], repeat_seconds: 600 }),
+    'When there is more than 1 working order, raise a warning and notify ops; until it is acknowledged, again every 10 minutes.',
   ],
   [orders('count', 'under', 1, 'orders'), 'When there are no working orders, raise a warning.'],
   [orders('count', 'over', 1, 'orders'), 'When there is more than 1 working order, raise a warning.'],
@@ -69,6 +86,31 @@ const SENTENCES: readonly (readonly [rule: Rule, sentence: string])[] = [
   [
     orders('twins', 'over', 0, 'orders', { each: 'account' }),
     'When an account has at least 1 working order that repeats another, raise a warning.',
+  ],
+  [
+    orders('distance', 'over', 20, 'percent', {
+      each: 'order',
+      new_only: true,
+      filter: { kinds: ['outright', 'option'], age_over_seconds: 600, notional_over_usd: 1_000, account_id: 'A-1' },
+    }),
+    'Among outrights and options of account A-1 older than 10 minutes and over 1,000 USD: when there is a working order more than 20 % from the market, raise a warning for each new order.',
+  ],
+  [
+    orders('oldest_age', 'over', 86_400, 'seconds', { each: 'order', channels: ['ops'] }),
+    'When a working order is older than 1 day, raise a warning for each order and notify ops.',
+  ],
+  [
+    orders('quantity', 'over', 500, 'contracts', { each: 'order' }),
+    'When the working quantity of an order is over 500 contracts, raise a warning for each order.',
+  ],
+  [
+    orders('count', 'over', 40, 'orders', {
+      clear_value: 30,
+      keep_seconds: 300,
+      at_most_every_seconds: 3_600,
+      hours: { zone: 'UTC', days: ['Mon', 'Tue'], from: '08:00', to: '16:00', except_holidays: true },
+    }),
+    'When there are more than 40 working orders, raise a warning. It clears at 30 or under. It keeps firing for 5 minutes. Each alert notifies at most once in 1 hour. It is evaluated on Mon, Tue from 08:00 to 16:00 UTC, except on holidays.',
   ],
   [activity('placed', 'under', 1), 'When there are no orders placed within 5 minutes, raise a warning.'],
   [
@@ -97,7 +139,7 @@ const SENTENCES: readonly (readonly [rule: Rule, sentence: string])[] = [
   ],
   [
     market('volume', 'over', 10_000, 'contracts', { type: 'option' }),
-    'When the volume of an option is over 10,000 contracts, raise a warning.',
+    'When the session’s volume of an option is over 10,000 contracts, raise a warning.',
   ],
   [
     market('open_interest', 'under', 5, 'contracts'),
@@ -105,24 +147,48 @@ const SENTENCES: readonly (readonly [rule: Rule, sentence: string])[] = [
   ],
   [
     funding('predicted_rate', percent('beyond', 0.05)),
-    'When the predicted rate of BTCUC is beyond ±0.05 %, raise a warning.',
+    'When the predicted rate of BTCUC is beyond ±0.05 % per interval, raise a warning.',
   ],
   [
     funding('settled_rate', percent('under', -0.01)),
-    'When the settled rate of BTCUC is under −0.01 %, raise a warning.',
+    'When the settled rate of BTCUC is under −0.01 % per interval, raise a warning.',
   ],
   [
     funding('difference', { against: 'ETHUI', ...percent('over', 0.02) }),
-    'When the settled rate of BTCUC minus that of ETHUI is over 0.02 %, raise a warning.',
+    'When the settled rate of BTCUC minus that of ETHUI is over 0.02 % per interval, raise a warning.',
   ],
   [
     funding('difference', { against: 'ETHUI', ...percent('beyond', 0.02) }),
-    'When the settled rates of BTCUC and ETHUI differ by more than 0.02 %, raise a warning.',
+    'When the settled rates of BTCUC and ETHUI differ by more than 0.02 % per interval, raise a warning.',
   ],
   [funding('flip'), 'When the settled rate of BTCUC changes sign, raise a warning.'],
   [
+    funding('settled_rate', { ...everyPerpetual, comparison: 'over', value: 20, unit: 'percent APR' }),
+    'When the settled rate of a perpetual is over 20 % APR, raise a warning.',
+  ],
+  [
+    funding('predicted_rate', {
+      ...everyPerpetual,
+      base_symbols: ['BTCUC', 'ETHUI', 'SHBUN'],
+      ...{ comparison: 'beyond', value: 0.05, unit: 'percent per 8 h' },
+    }),
+    'When the predicted rate of BTCUC, ETHUI or SHBUN is beyond ±0.05 % per 8 h, raise a warning.',
+  ],
+  [
+    funding('premium', percent('under', -0.2)),
+    'When the premium of mark over index of BTCUC is under −0.2 %, raise a warning.',
+  ],
+  [
+    market('price', 'crosses', 110_000, 'USD', { symbols: ['BUSZ26', 'BUSX26'] }),
+    'When the price of BUSZ26 or BUSX26 crosses 110,000 USD, raise a warning.',
+  ],
+  [
+    market('price', 'under', 0.095, 'USD', { symbol: 'PDOGUKZ50' }),
+    'When the price of PDOGUKZ50 is under 0.095 USD, raise a warning.',
+  ],
+  [
     funding('time_left', { comparison: 'under', value: 15, unit: 'minutes' }),
-    'When the next funding of BTCUC is less than 15 minutes away, raise a warning.',
+    'When the next funding is less than 15 minutes away, raise a warning.',
   ],
   [
     desk('data_age', { data: 'product-data', comparison: 'over', value: 90, unit: 'seconds' }),

@@ -1,4 +1,5 @@
-import type { ActivityRule, OrdersRule, Rule, RuleOrderFilter } from '#contract/desk/rules.ts';
+import type { ActivityRule, FundingRule, OrdersRule, Rule } from '#contract/desk/rules.ts';
+import type { OrderKind, RuleOrderFilter } from '#contract/desk/rule-filters.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import { orderFilters, type Parameter } from '#contract/exchange/parameters.ts';
 import type { Each } from '#contract/desk/rule-measures.ts';
@@ -6,12 +7,25 @@ import type { Each } from '#contract/desk/rule-measures.ts';
 /** Returns whether an order matches a rule. */
 export type OrderTest = (order: Order) => boolean;
 
-/** Compares the fields that the interface's table of parameters names for each filter. */
+/**
+ * Compares the fields that the interface's table of parameters names for each filter. Limits of figures are for
+ * `toLimitTest`.
+ */
 export function toOrderTest(filter: RuleOrderFilter): OrderTest {
-  const tests = Object.entries(filter).map(([name, value]) =>
-    toTest(orderFilters[name as keyof typeof orderFilters], value),
-  );
+  const { kinds } = filter;
+  const tests = [
+    ...Object.entries(orderFilters).flatMap(([name, parameter]) => {
+      const value = filter[name as keyof typeof orderFilters];
+      return value === undefined ? [] : [toTest(parameter, value)];
+    }),
+    ...(kinds === undefined ? [] : [(order: Order) => kinds.includes(toKind(order))]),
+  ];
   return (order) => tests.every((test) => test(order));
+}
+
+function toKind({ product_type: type }: Order): OrderKind {
+  if (type === 'Option') return 'option';
+  return type === 'Spread' ? 'spread' : 'outright';
 }
 
 function toTest({ rule }: Parameter, value: string): OrderTest {
@@ -27,9 +41,10 @@ const GROUP_FIELDS = {
   product: 'symbol',
   firm: 'clearing_firm_code',
   connection: 'connection_id',
+  order: 'id',
 } as const;
 
-/** Groups rows by owner or product; for `all`, returns one group without a name, even if there are no rows. */
+/** Groups rows by owner, product or order; for `all`, returns one group without a name, even if there are no rows. */
 export function groupRows<Row>(
   rows: readonly Row[],
   orderOf: (row: Row) => Order,
@@ -59,19 +74,26 @@ const NOUNS: Readonly<Record<Exclude<Each, 'all'>, string>> = {
   product: 'product',
   firm: 'clearing firm',
   connection: 'connection',
+  order: 'order',
 };
+
+/** Funding times are the same for all perpetuals, so a rule about them has one subject. */
+export function isOfOnePerpetual({ measure, base_symbol: base }: FundingRule): boolean {
+  return base !== undefined || measure === 'time_left';
+}
 
 /** Returns the noun for a rule's subjects; null if it is evaluated for everything together. */
 export function nounOfSubjects(rule: Rule): string | null {
   if (rule.about === 'market') return NOUNS.product;
+  if (rule.about === 'funding') return isOfOnePerpetual(rule) ? null : 'perpetual';
   return isOfOrders(rule) && rule.each !== 'all' ? NOUNS[rule.each] : null;
 }
 
-/** Returns the filter that selects one subject; null if the rule is evaluated for everything together. */
+/** Returns the filter that selects one subject; null if there is none. */
 export function filterOfSubjects({
   each,
-}: Pick<OrdersRule | ActivityRule, 'each'>): (typeof FILTERS)[Exclude<Each, 'all'>] | null {
-  return each === 'all' ? null : FILTERS[each];
+}: Pick<OrdersRule | ActivityRule, 'each'>): (typeof FILTERS)[keyof typeof FILTERS] | null {
+  return each === 'all' || each === 'order' ? null : FILTERS[each];
 }
 
 const FILTERS = {

@@ -1,7 +1,7 @@
 import { describeOverdue, isOldTrade, type Overdue, toTradeAge } from '../time/overdue.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
 import { formatCountdown, formatDuration } from '../format/format-time.ts';
-import { NO_VALUE } from '../format/number.ts';
+import { formatMissing, NO_VALUE } from '../format/number.ts';
 import type { Fact } from '../format/provenance.ts';
 
 /** The explanation of a cell. */
@@ -49,9 +49,4 @@ export function formatFundingCountdown(time: TimeToFunding | null, isPending = f
   if (time?.isAhead === true) return NO_VALUE;
   if (time === null || time.isOver) return formatMissing(isPending);
   return time.secondsLeft > 0 ? formatCountdown(time.secondsLeft) : 'settling';
-}
-
-/** Shows a value that may still arrive differently from one that is missing. */
-export function formatMissing(isPending: boolean): string {
-  return isPending ? '…' : NO_VALUE;
 }

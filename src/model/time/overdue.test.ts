@@ -190,6 +190,12 @@ it('an overdue row is described by its time and that of the one that was due', (
   );
 });
 
+it('a time with an offset is converted, and one that is none is shown as it came', () => {
+  const described = (newest: string) => describeOverdue('settled rate', { ...rate, newest: newest as Instant });
+  expect(described('2026-11-21T18:00:00-06:00')).toBe(`The ${RATE}`);
+  expect(described('once')).toContain('is from once; that of');
+});
+
 it('of several overdue rows the oldest is described, with the number of the others', () => {
   const later = { ...rate, newest: '2026-11-24T00:00:00Z' as Instant };
   const [current, btc, eth] = [

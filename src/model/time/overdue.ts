@@ -1,5 +1,5 @@
 import { compareInstants, type Day, type Instant } from '#contract/exchange/instant.ts';
-import { dateOf, sessionBefore, sessionOf, type SessionRules, toMillis } from './session.ts';
+import { dateOf, sessionBefore, sessionOf, type SessionRules, toDay, toMillis } from './session.ts';
 import { ENDPOINTS, type FundingDue, type SessionDue } from '#contract/exchange/endpoints.ts';
 import { FUNDING_INTERVAL_HOURS } from '#contract/exchange/market-data.ts';
 import type { DataTime } from '../response.ts';
@@ -99,7 +99,10 @@ function describeTimes(noun: string, { newest, due }: Overdue): string {
 }
 
 function formatTime(time: DataTime): string {
-  return `${formatDay(dateOf(time))} ${time.slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH:MM'.length)} UTC`;
+  // A time in another format than the interface’s may have an offset.
+  const at = Date.parse(time);
+  if (Number.isNaN(at)) return time;
+  return `${formatDay(toDay(at))} ${new Date(at).toISOString().slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH:MM'.length)} UTC`;
 }
 
 /** An overdue figure, with the name of its product. */

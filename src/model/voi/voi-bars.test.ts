@@ -4,7 +4,7 @@ import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import type { Source } from '../response.ts';
-import { describeUnpublished, toVoiQuantity } from './voi-bars.ts';
+import { describeMissingDays, describeUnpublished, toVoiQuantity } from './voi-bars.ts';
 import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
 
 const [sample] = sampleResponses.chartVoi;
@@ -91,4 +91,12 @@ it('a day that one of several products has is published', () => {
       ...days({ '2026-11-12': 4, '2026-11-13': 5 }),
     ]),
   ).toBeNull();
+});
+
+it('sessions without a row are named, but not weekends of products that have them, nor what is before and after', () => {
+  const rows = days({ '2026-11-19': 5, '2026-11-21': 7, '2026-11-22': null });
+  expect(describeMissingDays(rows, true)).toBe('No volume or open interest published for 20 Nov 2026.');
+  expect(describeMissingDays(rows, false)).toBeNull();
+  expect(describeMissingDays(days({ '2026-11-19': 5, '2026-11-20': 7 }), true)).toBeNull();
+  expect(describeMissingDays([], true)).toBeNull();
 });

@@ -4,9 +4,10 @@ import { type Decimal, sumOf } from '../units/decimal.ts';
 import type { Source } from '../response.ts';
 import { findLatestOpenInterest, readVoi, sortByDate, type VoiField, whyVoiWithheld } from './voi-rows.ts';
 import { formatDay } from '../format/format-time.ts';
-import { nameSome } from '../format/count.ts';
+import { formatCount, nameSome } from '../format/count.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
 import type { Day } from '#contract/exchange/instant.ts';
+import { addDays } from '../time/session.ts';
 import { type Period, toPeriodStart } from '../time/date-range.ts';
 
 /** Volume and open interest of one or more sessions. Null: no value. */
@@ -116,7 +117,7 @@ export function toVoiQuantity(
   const parts = inside
     .map((row) => read(row, source, field))
     .filter(({ value, withheld }) => value !== null || withheld !== null);
-  const how = `Sum of ${String(parts.length)} days from ${inside[0]?.date ?? ''} to ${inside.at(-1)?.date ?? ''}.`;
+  const how = `Sum of ${formatCount(parts.length)} days from ${inside[0]?.date ?? ''} to ${inside.at(-1)?.date ?? ''}.`;
   return deriveQuantity(field === 'volume' ? 'contracts' : 'USD', how, parts, sumOf);
 }
 
@@ -125,6 +126,21 @@ function read(row: VOIDataPoint, source: Source, field: VoiField): Quantity {
   return field === 'volume' || field === 'openInterest'
     ? toQuantity(at, row, field, asContracts)
     : toQuantity(at, row, field, fromCents);
+}
+
+/**
+ * Describes the sessions between others for which the exchange has no row at all, in a sentence; null if there are none.
+ * Sums of weeks and months lack them. Only for products that trade every day: others have holidays.
+ */
+export function describeMissingDays(rows: readonly Pick<VOIDataPoint, 'date'>[], everyDay: boolean): string | null {
+  if (!everyDay || rows.length === 0) return null;
+  const known = new Set(rows.map(({ date }) => date));
+  const sorted = [...known].sort();
+  const last = sorted.at(-1) ?? '';
+  const missing: Day[] = [];
+  for (let day = sorted[0]; day !== undefined && day < last; day = addDays(day, 1))
+    if (!known.has(day)) missing.push(day);
+  return missing.length === 0 ? null : `No volume or open interest published for ${nameSome(missing.map(formatDay))}.`;
 }
 
 /**

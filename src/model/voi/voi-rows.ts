@@ -1,5 +1,5 @@
 import { toNumber } from '#contract/exchange/brand.ts';
-import { findWithheldReason, wireText } from '#contract/exchange/row-notes.ts';
+import { findWithheldReason, wireText, withhold } from '#contract/exchange/row-notes.ts';
 import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
 import { isAscending } from '../time/session.ts';
 import { toDecimal, type Decimal } from '../units/decimal.ts';
@@ -25,7 +25,16 @@ export function findLatestOpenInterest(rows: readonly VOIDataPoint[]): VOIDataPo
   );
 }
 
-export type VoiField = 'volume' | 'notionalVolume' | 'openInterest' | 'notionalOpenInterest';
+export const VOI_FIELDS = ['volume', 'notionalVolume', 'openInterest', 'notionalOpenInterest'] as const;
+export type VoiField = (typeof VOI_FIELDS)[number];
+
+/** Withholds figures that the checks doubt. Returns the same row if there is no doubt. */
+export function withholdVoi(row: VOIDataPoint, reasonOf: (field: VoiField) => string | null): VOIDataPoint {
+  return VOI_FIELDS.reduce((kept, field) => {
+    const reason = row[field] === null ? null : reasonOf(field);
+    return reason === null ? kept : (withhold(kept, field, reason) as VOIDataPoint);
+  }, row);
+}
 
 /** Returns why a field of one of the rows is null although the exchange sent a value; null if none is withheld. */
 export function whyVoiWithheld(rows: readonly VOIDataPoint[], field: VoiField): string | null {

@@ -184,6 +184,7 @@ it('has a short deadline only for endpoints that do not wait for the venue', asy
     'journalActivity',
     'journalOrder',
     'journalBook',
+    'journalPrices',
     'calls',
     'callDeliveries',
     'status',

@@ -1,4 +1,5 @@
-import type { DeskStatus } from '#contract/desk/desk.ts';
+import type { DeskStatus } from '#contract/desk/status.ts';
+import type { OtherRate } from '#model/funding/funding-rate.ts';
 import type { Sourced } from '#model/response.ts';
 import type { ProblemType } from '#contract/desk/problems.ts';
 import { isExchangeAway, isFailing as isRecordFailing, type ReadRecord } from '#model/exchange-outage.ts';
@@ -30,6 +31,13 @@ function toDeskTime({ value, ageSeconds }: ReceivedStatus): number {
  */
 export function toRoundedOffset(status: ReceivedStatus): number {
   return Math.round(offsetOf(status) / 1_000) * 1_000;
+}
+
+export function toOtherRates({ value: { funding } }: ReceivedStatus): readonly OtherRate[] {
+  const rows = funding ?? [];
+  return rows.flatMap(({ product_id, revised }) =>
+    revised ? { product_id, interval_end: revised.interval_end, funding_rate: revised.before } : [],
+  );
 }
 
 function offsetOf({ value: { venue } }: ReceivedStatus): number {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeskStatus } from '#contract/desk/desk.ts';
+import type { DeskStatus } from '#contract/desk/status.ts';
 import { PROBLEM_PREFIX, PROBLEMS, type ProblemType } from '#contract/desk/problems.ts';
 import { InvalidResponseError, NetworkError, ProblemError, UnexpectedResponseError } from './errors.ts';
 import {

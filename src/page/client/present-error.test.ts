@@ -19,6 +19,15 @@ describe('presentError', () => {
     expect(presented.advice).toMatch(/^[A-Z].*\.$/);
   });
 
+  it('names the product only where the exchange has nothing at the address of a product', () => {
+    const adviceFor = (detail: string): string => {
+      const document = { type: `${PROBLEM_PREFIX}not-found`, ...PROBLEMS['not-found'], detail, instance: 'r1' };
+      return presentError(new ProblemError(document, receivedAt, null)).advice;
+    };
+    expect(adviceFor('The exchange has nothing at /charts/price/:product_id')).toMatch('Check the product');
+    expect(adviceFor('The exchange has nothing at /orders/working: Not Found')).toMatch('environment');
+  });
+
   it('passes on the texts of a problem that only a newer desk knows', () => {
     const document = {
       type: 'about:blank',

@@ -57,6 +57,7 @@ const ADVICE: Readonly<Record<ProblemType, string>> = {
   'too-many-streams': 'Close screens you do not need; this page polls meanwhile.',
   'desk-cannot-read': RETRIES,
   'desk-cannot-write': RETRIES,
+  'leader-silent': 'See whether it was done; if not, try again in a moment.',
   'desk-fault': 'Report this error with the request ID below.',
 };
 
@@ -89,7 +90,7 @@ function presentProblem(error: ProblemError): PresentedError {
   const { type, document, retryAt } = error;
   const { title, detail, instance } = document;
   const kind = toFailureKind(error);
-  const advice = type === null ? 'Try again, or reload the page.' : ADVICE[type];
+  const advice = type === null ? 'Try again, or reload the page.' : adviceOn(type, detail);
   return {
     kind,
     title,
@@ -98,6 +99,13 @@ function presentProblem(error: ProblemError): PresentedError {
     retryAt,
     evidence: { name: 'Technical details', text: `Request ID ${instance}` },
   };
+}
+
+/** The path of most endpoints that the exchange may lack names a product. */
+function adviceOn(type: ProblemType, detail: string): string {
+  return type === 'not-found' && !detail.includes('/:')
+    ? 'Have the address and the environment of the exchange in DESK_VENUE checked.'
+    : ADVICE[type];
 }
 
 /** Describes why the server sent a stale response, by the type of the problem that caused it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeskStatus } from '#contract/desk/desk.ts';
+import type { DeskStatus } from '#contract/desk/status.ts';
 import { toRoundedOffset, toVenueTime } from './desk-status.ts';
 
 function statusOf(clock_offset_ms: number | null) {

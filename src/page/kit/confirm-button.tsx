@@ -18,8 +18,9 @@ export function ConfirmButton({ label, question, of, isBusy, run }: ConfirmButto
       type="button"
       aria-disabled={isBusy}
       aria-label={isAsking ? `${question} Confirm: ${label.toLowerCase()} ${of}` : `${label} ${of}`}
-      onBlur={() => {
-        setAsking(false);
+      onBlur={({ relatedTarget }) => {
+        // A dialog takes the focus of a button that is gone, a moment later. Nobody has left this one.
+        if (relatedTarget?.getAttribute('role') !== 'dialog') setAsking(false);
       }}
       onClick={() => {
         if (isBusy) return;

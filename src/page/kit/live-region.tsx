@@ -1,3 +1,4 @@
+import { formatCount } from '#model/format/count.ts';
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import styles from './hidden.module.css';
 
@@ -87,7 +88,8 @@ export function useAnnouncedCount(count: number, total: number, noun: string): v
   const announce = useAnnounce();
   const announced = useRef(count);
   useEffect(() => {
-    if (count !== announced.current && count < total) announce(`${String(count)} of ${String(total)} ${noun}`);
+    if (count !== announced.current && count < total)
+      announce(`${formatCount(count)} of ${formatCount(total)} ${noun}`);
     announced.current = count;
   }, [count, total, noun, announce]);
 }

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import type { DeskStatus } from '#contract/desk/desk.ts';
+import type { DeskStatus } from '#contract/desk/status.ts';
 import { PROBLEM_PREFIX, PROBLEMS, type ProblemType } from '#contract/desk/problems.ts';
 import type { Api } from '#page/client/create-api.ts';
 import type { HttpClient } from '#page/client/http-client.ts';

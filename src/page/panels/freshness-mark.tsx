@@ -1,7 +1,7 @@
 import type { CountedDeviation } from '#contract/parse/parse.ts';
 import type { Fact } from '#model/format/provenance.ts';
 import type { Checked, PanelQuery, Stamp } from './panel-body.tsx';
-import { countOf } from '#model/format/count.ts';
+import { countOf, formatCount } from '#model/format/count.ts';
 import { Figure } from '#page/kit/figure.tsx';
 import { StatusBadge } from '#page/kit/status-badge.tsx';
 import { type Freshness, toFreshness } from '#page/client/freshness.ts';
@@ -37,7 +37,7 @@ export function joinDeviations(responses: Iterable<Partial<Checked> | undefined>
 export function toDeviationFacts(deviations: readonly EndpointDeviation[]): readonly Fact[] {
   return deviations.map(({ endpoint, kind, place, expected, found, count }) => ({
     name: `${endpoint}: ${kind}`,
-    value: `${place}: expected ${expected}, found ${found}${count > 1 ? `, ${String(count)} times` : ''}`,
+    value: `${place}: expected ${expected}, found ${found}${count > 1 ? `, ${formatCount(count)} times` : ''}`,
     code: true,
   }));
 }

@@ -4,6 +4,8 @@ import { toEstimates } from '#page/client/to-estimates.ts';
 import type { EstimatedFundingRateData } from '#contract/exchange/market-data.ts';
 import { type Estimate, type Estimates, keepOutdated, listOutdated, markEnded } from '#model/funding/estimate.ts';
 import type { DueTimes } from '#model/time/overdue.ts';
+import { byExchangeClock } from '#model/time/clocks.ts';
+import { useVenueOffset } from '#page/client/react/use-desk-status.ts';
 import { useNowSelector } from '#page/kit/time/use-now.tsx';
 
 interface EstimateQuery {
@@ -22,8 +24,9 @@ export function useEstimate(baseSymbol: string, { data, error }: EstimateQuery, 
  */
 export function useCurrentEstimates(read: Estimates, due: DueTimes | null): Estimates {
   const outdated = useNowSelector((now) => listOutdated(read, now).join());
-  return useMemo(
-    () => markEnded(keepOutdated(read, outdated.split(',')), due?.fundingEstimated ?? null),
-    [read, outdated, due],
-  );
+  const aheadMs = useVenueOffset();
+  return useMemo(() => {
+    const timed = new Map([...read].map(([symbol, estimate]) => [symbol, byExchangeClock(estimate, aheadMs)]));
+    return markEnded(keepOutdated(timed, outdated.split(',')), due?.fundingEstimated ?? null);
+  }, [read, outdated, aheadMs, due]);
 }

@@ -1,6 +1,8 @@
-import { useKnownVenueTime } from '#page/client/react/use-desk-status.ts';
-import { useNowSelector } from '#page/kit/time/use-now.tsx';
+import { useKnownVenueTime, useVenueOffset, useVenueTime } from '#page/client/react/use-desk-status.ts';
+import { useNowSelector, useNowSnapshot } from '#page/kit/time/use-now.tsx';
 import { useMemo } from 'react';
+import type { Source } from '#model/response.ts';
+import { byExchangeClock } from '#model/time/clocks.ts';
 import { type DueTimes, toDueTimes } from '#model/time/overdue.ts';
 import { toMillis } from '#model/time/session.ts';
 
@@ -13,6 +15,24 @@ export function useExchangeMinute(): number | null {
     const venueNow = toVenueTime(now);
     return venueNow === null ? null : Math.floor(venueNow / MINUTE_MS) * MINUTE_MS;
   });
+}
+
+/** Returns a value derived from the exchange’s time; until that is known, from this browser’s. */
+export function useExchangeNow<T extends string | number | null>(read: (epochMs: number) => T): T {
+  const toVenueTime = useVenueTime();
+  return useNowSelector((now) => read(toVenueTime(now)));
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Returns a value derived from the exchange’s time at which `key` was chosen. It is read again if that clock turns out
+ * to be days away from this browser’s.
+ */
+export function useExchangeSnapshot<T>(key: string, read: (epochMs: number) => T): T {
+  const toVenueTime = useVenueTime();
+  const days = useNowSelector((now) => Math.round((toVenueTime(now) - now) / DAY_MS));
+  return useNowSnapshot(`${key} ${String(days)}`, (now) => read(toVenueTime(now)));
 }
 
 /**
@@ -32,4 +52,10 @@ export function useDueTimes(): DueTimes | null {
 /** Returns the funding time whose rate should already be settled, in epoch milliseconds. */
 export function toFundingDue(due: DueTimes | null): number | null {
   return due === null ? null : toMillis(due.fundingRates.newest);
+}
+
+/** Returns a response with the time of the exchange’s clock. */
+export function useByExchangeClock<S extends Source>(response: S | undefined): S | undefined {
+  const aheadMs = useVenueOffset();
+  return useMemo(() => response && byExchangeClock(response, aheadMs), [response, aheadMs]);
 }

@@ -1,8 +1,11 @@
 import { page, type Locator } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import type { DeskStatus } from '#contract/desk/desk.ts';
+import type { DeskStatus } from '#contract/desk/status.ts';
 import { open, type Change } from '#testing/component/mount.tsx';
-import { expectText } from '#testing/component/screen.ts';
+import { RECORDED_AT } from '#testing/component/recorded-at.ts';
+import { expectToFit } from '#testing/component/looks.ts';
+import { expectText, expectToContain } from '#testing/component/screen.ts';
+import { RESPONDED_AT_HEADER } from '#contract/desk/desk.ts';
 
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 /** By the server's clock, the next funding time is 3 h 30 min away; by this one, 48 min of 8 h. */
@@ -48,5 +51,77 @@ test('ages of orders follow the exchange’s clock; orders from the future have 
 
 test('the header has the time of the exchange’s clock', async () => {
   await open('/status', { change: toAhead(AHEAD_MS) });
-  await expect.element(page.getByRole('banner').getByText(/Exchange 15:12:0\d UTC/)).toBeVisible();
+  await expect.element(page.getByRole('banner').getByText(/Exchange 2026-08-17 15:1[23]:\d\d UTC/)).toBeVisible();
+});
+
+const LATER_MS = 3 * DAY_MS;
+
+/** Makes the clock of the machine, on which server and browser run, three days ahead of the exchange's. */
+const ahead = {
+  at: RECORDED_AT + LATER_MS,
+  change: (answer) => {
+    const respondedAt = answer.headers[RESPONDED_AT_HEADER];
+    const later = (time: string): string => new Date(Date.parse(time) + LATER_MS).toISOString();
+    const headers = { ...answer.headers, ...(respondedAt && { [RESPONDED_AT_HEADER]: later(respondedAt) }) };
+    if (answer.target !== '/api/desk/status') return { ...answer, headers };
+    const status = JSON.parse(answer.text) as DeskStatus;
+    const venue = { ...status.venue, clock_offset_ms: -LATER_MS };
+    return { ...answer, headers, text: JSON.stringify({ ...status, now: later(status.now), venue }) };
+  },
+} satisfies { readonly at: number; readonly change: Change };
+
+test.each(['/price/PBTCUCZ50', '/volume?product=PBTCUCZ50', '/funding?window=7d'])(
+  '%s reads the days of the exchange’s clock',
+  async (path) => {
+    const { requested: sound, unmount } = await open(path);
+    unmount();
+    const { requested } = await open(path, ahead);
+    await expect.poll(() => sound.filter((target) => !requested.includes(target))).toEqual([]);
+  },
+);
+
+test('the session and the time of a predicted rate are those of the exchange’s clock', async () => {
+  await open('/price/PBTCUCZ50', ahead);
+  const figures = page.getByRole('region', { name: 'PBTCUCZ50 current figures' });
+  await expectToContain(figures, 'session of 17 Aug 2026');
+  await expectToContain(figures, 'as of 2026-08-17 12:30 UTC');
+});
+
+test('a machine whose clock is on another day says so, with the exchange’s date', async () => {
+  await open('/', ahead);
+  await expectToContain(page.getByRole('banner'), 'Exchange 2026-08-17 12:30');
+  await expectToContain(page.getByRole('banner'), 'this machine 3 d ahead of it');
+});
+
+/** The height of a line. */
+const LINE = 16;
+
+test('on a phone that takes two lines, and reaches into nothing', async () => {
+  const change: Change = (answer) => {
+    const changed = ahead.change(answer);
+    if (changed.target !== '/api/desk/status') return changed;
+    const status = JSON.parse(changed.text) as DeskStatus;
+    const budget = { ...status.budget, limit: { requests: 200, seconds: 300, reserve: 30 }, used: 7 };
+    return { ...changed, text: JSON.stringify({ ...status, budget }) };
+  };
+  await open('/', { ...ahead, change });
+  const header = page.getByRole('banner');
+  const boxOf = (text: RegExp): DOMRect =>
+    header.getBySelector('a > span').filter({ hasText: text }).element().getBoundingClientRect();
+  for (const [width, lines] of [
+    [600, 2],
+    [390, 2],
+    [360, 2],
+    [320, 3],
+  ] as const) {
+    await expectToFit(width);
+    const [words, budget] = [boxOf(/this machine 3 d ahead of it/), boxOf(/193 \/ 200$/)];
+    expect(words.height).toBe(lines * LINE);
+    expect(budget.left).toBeGreaterThan(words.right);
+  }
+});
+
+test.each(['/orders/activity', '/rules'])('times on %s say by which clock', async (path) => {
+  await open(path, ahead);
+  await expectToContain(page.getByRole('main'), 'Times here are by this machine’s clock, 3 d ahead of the exchange’s.');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeskStatus } from '#contract/desk/desk.ts';
+import type { DeskStatus } from '#contract/desk/status.ts';
 import type { ReceivedStatus } from '#page/client/desk-status.ts';
 import { NetworkError } from '#page/client/errors.ts';
 import { toConnectionState } from './connection-state.ts';

@@ -74,7 +74,7 @@ const withTickOff = times(DIRECTORY, ETHER, 'price_increment', 1.05);
 test('a tick size that is off by 5 % is found on Markets and Price', async () => {
   await open('/?q=PETHUIZ50', { size, change: withTickOff });
   for (const column of ['last', 'settlement']) await expectText(cellOf('PETHUIZ50', column), 'n/a');
-  await expect.element(page.getByText('PETHUIZ50: USD prices withheld.')).toBeVisible();
+  await expect.element(page.getByText('PETHUIZ50: USD prices, USD values withheld.')).toBeVisible();
   await open('/price/PETHUIZ50', { size, change: withTickOff });
   await expectToContain(
     currentFigures('PETHUIZ50').getByRole('note'),
@@ -192,17 +192,17 @@ test('a contract size that is off withholds all values in USD on Price and Volum
   );
 });
 
-test('a settlement of the chart that alone is off is withheld in the header and in the chart; volume stays', async () => {
+test('a settlement of the chart that alone is off is withheld in the header, and all prices of the chart; volume stays', async () => {
   const change = changing(
     /\/charts\/price\//,
     toRows((row) => ({ ...row, settlementPrice: (Number(row['settlementPrice']) * 1.05).toFixed(10) })),
   );
-  const reason = /The chart’s settlement of .* is about 1\.05 times that of product data and open interest/;
+  const reason = /The chart’s settlement of .* is about 1\.05 times what the exchange’s other figures imply/;
   await open('/price/PBTCUCZ50?view=table', { size, change });
   await expectCount(notes().filter({ hasText: reason }), 1);
-  await expectCount(page.getByRole('table').getByRole('row').nth(3).getByRole('cell').filter({ hasText: 'n/a' }), 1);
+  await expectCount(page.getByRole('table').getByRole('row').nth(3).getByRole('cell').filter({ hasText: 'n/a' }), 5);
   await open('/price/PBTCUCZ50', { size, change });
-  await page.getByTestId('legend').getByRole('button', { name: 'n/a' }).click();
+  await page.getByTestId('legend').getByRole('button', { name: 'n/a' }).last().click();
   await expectText(page.getByRole('dialog'), reason);
 });
 

@@ -18,7 +18,7 @@ const SCREENS = [
 
 const PROVENANCE = /^(?:endpoint|requests?|received_at|age_s|from|request_id)$|_wire$/;
 /** Columns of reasons, which are empty if nothing is wrong. */
-const REASONS = /withheld|overdue|missing|because|fault|not_current|terms/;
+const REASONS = /withheld|overdue|missing|because|fault|not_current|terms|doubt/;
 
 test.each(SCREENS)(
   '%s saves each table with provenance or figures only, and the figures are the same',
@@ -28,7 +28,7 @@ test.each(SCREENS)(
     await expect.poll(() => lean.elements().length).toBe(count);
     await expect.element(lean.first()).toBeEnabled();
     // Waits for the check of tick sizes: until then, no price in ticks is converted to USD.
-    if (path === '/') await expect.element(page.getByText('PSHBUNZ50: USD prices withheld.')).toBeVisible();
+    if (path === '/') await expect.element(page.getByText('PSHBUNZ50: USD prices, USD values withheld.')).toBeVisible();
     // Predicted rates are read a few at a time.
     await expectCount(page.getBySelector('[data-column=estimate]').filter({ hasText: '…' }), 0);
     for (const button of lean.all()) {

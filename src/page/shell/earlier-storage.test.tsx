@@ -8,6 +8,7 @@ import { type ColumnLayout, createLayoutStore, useStoredGrid } from '#page/kit/g
 import { parseAddress } from '#page/kit/navigator.ts';
 import { createPreferenceStore } from '#page/kit/preferences.ts';
 import { useLastViewed } from '#page/kit/last-viewed.ts';
+import { UNREAD_PREDICTED_RATES } from '#model/tables/funding/compare-predictions.ts';
 import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
 import { createCompareColumns, type ColumnInputs } from '#model/tables/funding/compare-columns.ts';
 import { toChosenWindow, toNamedWindows } from '#model/tables/funding/realised.ts';
@@ -15,7 +16,7 @@ import { createColumns, type ColumnContext } from '#page/screens/markets/grid/co
 import { toTyped, toTypedLayout } from '#page/screens/markets/grid/adapt-columns.ts';
 import { sorting, typeFilter } from '#model/tables/markets/market-list.ts';
 import { createPendingTermColumns } from '#model/tables/markets/pending-term-columns.ts';
-import { createWatchlistStore } from '#page/screens/markets/watchlists/watchlist-store.ts';
+import { createWatchlistStore } from '#page/panels/products/watchlist-store.ts';
 import { createOrderColumns } from '#model/tables/orders/columns.ts';
 import { describeFilters } from '#model/tables/orders/filter-text.ts';
 import { toHistoryQuery } from '#model/tables/orders/history-query.ts';
@@ -171,6 +172,7 @@ function compareParts(query: URLSearchParams): ColumnInputs {
     clock: nothing,
     toVenueTime: (now) => now,
     missingBecause: null,
+    predictedRates: UNREAD_PREDICTED_RATES,
     source: nothing,
   };
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAccess, useApi } from '#page/client/react/use-api.tsx';
-import { type ReceivedStatus, toVenueTime } from '#page/client/desk-status.ts';
+import { type ReceivedStatus, toRoundedOffset, toVenueTime } from '#page/client/desk-status.ts';
 import { Link, useAddress } from '#page/kit/navigation.tsx';
 import { useZone } from '#page/kit/use-preferences.tsx';
-import { formatTimeOfDay } from '#model/format/format-time.ts';
+import { formatInstant, formatTimeOfDay } from '#model/format/format-time.ts';
+import { describeAhead } from '#model/time/clocks.ts';
 import { Time } from '#page/kit/time/time.tsx';
 import { useNow } from '#page/kit/time/use-now.tsx';
 import { toConnectionState } from './connection-state.ts';
@@ -23,7 +24,11 @@ function ConnectionIndicator() {
   const { state, words } = toConnectionState(data, error);
   return (
     <Link className={styles['connection']} data-state={state} to="/status">
-      {data !== undefined && <span className={styles['venue']}>{data.value.venue.name}</span>}
+      {data !== undefined && (
+        <span className={styles['venue']} title={data.value.venue.name}>
+          {data.value.venue.name}
+        </span>
+      )}
       <span className={styles['words']}>
         {words} {data !== undefined && state === 'good' && <VenueClock status={data} />}
       </span>
@@ -35,10 +40,14 @@ function ConnectionIndicator() {
 function VenueClock({ status }: { readonly status: ReceivedStatus }) {
   const [zone] = useZone();
   const at = toVenueTime(status, useNow());
+  const apart = describeAhead(-toRoundedOffset(status));
   return (
-    <Time className={styles['clock']} at={at}>
-      {formatTimeOfDay(at, zone)}
-    </Time>
+    <>
+      <Time className={styles['clock']} at={at}>
+        {apart === null ? formatTimeOfDay(at, zone) : formatInstant(at, zone)}
+      </Time>
+      {apart !== null && <span className={styles['apart']}>, this machine {apart} it</span>}
+    </>
   );
 }
 
@@ -47,7 +56,7 @@ function Budget({ status }: { readonly status: ReceivedStatus }) {
   if (limit === null) return null;
   const left = Math.max(0, limit.requests - used);
   return (
-    <span className={styles['budget']} data-low={left <= limit.reserve}>
+    <span className={styles['budget']} data-low={left <= limit.reserve} title="Requests left">
       <span className={styles['long']}>Requests left: </span>
       {left} / {limit.requests}
       {left > 0 && left <= limit.reserve && ', reserved'}

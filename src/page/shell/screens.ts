@@ -53,6 +53,10 @@ const RuleForm = lazy(
   async () => (await import('#page/screens/rules/form/rule-form-screen.tsx')).RuleFormScreen,
   skeleton,
 );
+const Handover = lazy(
+  async () => (await import('#page/screens/rules/handover/handover-screen.tsx')).HandoverScreen,
+  skeleton,
+);
 const Access = lazy(async () => (await import('#page/screens/access/access-screen.tsx')).AccessScreen, skeleton);
 const Status = lazy(async () => (await import('#page/screens/status/status-screen.tsx')).StatusScreen, skeleton);
 
@@ -125,6 +129,7 @@ export function isUsable(
 const SUB_SCREENS: readonly Pick<Screen, 'name' | 'within' | 'path' | 'needs' | 'isOfAccess' | 'Component'>[] = [
   { name: 'Funding', path: '/funding/:base_symbol', needs: 'markets', Component: PerpetualFunding },
   { name: 'Orders', path: '/orders/life/:order_id', needs: 'orders', Component: OrderLife },
+  { name: 'Rules', path: '/rules/handover', needs: 'operations', Component: Handover },
   { name: 'Rules', path: '/rules/new', needs: 'operations', Component: RuleForm },
   { name: 'Rules', path: '/rules/edit/:rule_id', needs: 'operations', Component: RuleForm },
 ];

@@ -1,7 +1,10 @@
 import { page, type Locator } from 'vitest/browser';
 import { expect, it, test } from 'vitest';
 import { open } from '#testing/component/mount.tsx';
-import { address, expectCount, expectText, press } from '#testing/component/screen.ts';
+import { changing, toBody } from '#testing/component/change-answers.ts';
+import { ago, HUNDRED, toAlerts } from '#testing/alerts.ts';
+import { openAlerts } from '#testing/component/alerts-page.ts';
+import { address, expectCount, expectText, press, textsOf } from '#testing/component/screen.ts';
 
 const banner = (): Locator => page.getByRole('banner');
 const links = (): Locator => page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
@@ -47,7 +50,9 @@ function findFaults(): readonly string[] {
   const isCut = (part: HTMLElement): boolean => {
     const { left, right } = part.getBoundingClientRect();
     const nav = part.closest('nav')?.getBoundingClientRect();
-    return left < 0 || right > innerWidth || (nav !== undefined && right > nav.right + 1);
+    // The search field gives way to everything else.
+    const isClipped = part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0 && part.ariaKeyShortcuts === null;
+    return left < 0 || right > innerWidth || (nav !== undefined && right > nav.right + 1) || isClipped;
   };
   const isOver = (one: HTMLElement, other: HTMLElement): boolean => {
     if (one.contains(other) || other.contains(one)) return false;
@@ -66,6 +71,64 @@ test('at any width, no part of the header is cut, overlaps another or leaves the
     await page.viewport(width, 400);
     expect(findFaults(), `at ${String(width)} px`).toEqual([]);
   }
+});
+
+test('with a hundred alerts and few requests left, nothing of the header is cut or overlaps, and the alerts are named', async () => {
+  const change = changing(
+    /\/desk\/status/,
+    toBody((status: { readonly budget: object }) => ({
+      ...status,
+      budget: { ...status.budget, limit: { requests: 200, seconds: 300, reserve: 30 }, used: 172 },
+    })),
+  );
+  const alerts = [
+    ...HUNDRED,
+    ...HUNDRED.slice(0, 30).map((alert) => ({ ...alert, rule_id: 'other', silenced_until: ago(-600) })),
+    ...HUNDRED.slice(0, 12).map((alert) => ({ ...alert, rule_id: 'third', state: 'no data' as const })),
+  ];
+  await openAlerts(toAlerts(alerts), { at: '/status', change });
+  await document.fonts.ready;
+  const badge = banner().getByRole('button', { name: '1 critical' });
+  await expect.element(badge).toBeVisible();
+  await expect.element(banner().getByText('28 / 200, reserved')).toBeVisible();
+  for (const width of [320, 350, 375, 390, 400, 480, 760, 1_024, 1_280, 1_320, 1_366, 1_440, 1_920]) {
+    await page.viewport(width, 900);
+    expect(findFaults(), `at ${String(width)} px`).toEqual([]);
+    expect(textsOf(badge)[0], `at ${String(width)} px`).toMatch(/^1 critical, 99 more/);
+    const links = banner().getByRole('link');
+    for (const name of ['sandbox', 'Rules', 'Status'])
+      await expect.element(links.filter({ hasText: name }).first()).toBeInViewport();
+  }
+  await expect.element(badge).toHaveTextContent('1 critical, 99 more · 30 muted · 12 without data');
+});
+
+test('a failing channel is named beside a hundred alerts at every width, and on Alerts', async () => {
+  const failing = {
+    failing_channels: [
+      { name: 'night', since: ago(2_105), waiting: 4, sentence: 'Notifications to night have failed since 11:55 UTC.' },
+    ],
+  };
+  const alerts = [
+    ...HUNDRED,
+    ...HUNDRED.slice(0, 30).map((alert) => ({ ...alert, rule_id: 'other', silenced_until: ago(-600) })),
+  ];
+  await openAlerts(toAlerts(alerts, failing), { at: '/status' });
+  await document.fonts.ready;
+  const badge = banner().getByRole('button', { name: '1 critical' });
+  await expect.element(badge).toBeVisible();
+  for (const width of [320, 390, 760, 1_024, 1_280, 1_320, 1_366, 1_440, 1_920]) {
+    await page.viewport(width, 900);
+    expect(findFaults(), `at ${String(width)} px`).toEqual([]);
+    expect(textsOf(badge)[0], `at ${String(width)} px`).toMatch(
+      /^1 critical, 99 more · night: notifications failing for 35 min/,
+    );
+  }
+  await badge.click();
+  const popup = page.getByRole('dialog', { name: 'Alerts' });
+  await expect.element(popup.getByText('Notifications to night have failed since 11:55 UTC.')).toBeVisible();
+  await popup.getByRole('link', { name: 'All alerts and rules' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Notifications' }).click();
+  await expect.poll(address).toBe('/rules?show=calls');
 });
 
 test('a phone shows all screens on one line', async () => {

@@ -13,6 +13,13 @@ export interface WebhookSettings {
   readonly allowsPrivate: boolean;
 }
 
+/** The address that is requested at regular intervals while Perpdesk works. */
+export interface HeartbeatSettings {
+  /** May itself be a secret. */
+  readonly url: string;
+  readonly everySeconds: number;
+}
+
 export interface MailSettings {
   readonly name: string;
   readonly kind: 'mail';

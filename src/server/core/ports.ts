@@ -65,8 +65,8 @@ export type Payer = `person ${string}` | 'desk' | 'journal';
 /** Stands for everyone without a name. */
 export const ANYBODY: Payer = 'person ';
 /**
- * For the self-test, the health probe, and reads that a response of the exchange makes necessary: a few, independent of
- * people.
+ * For the self-test, the health probe, predicted rates that no screen shows, and reads that a response of the exchange
+ * makes necessary: a few, independent of people.
  */
 export const DESK_ITSELF: readonly [Payer] = ['desk'];
 
@@ -148,6 +148,9 @@ export interface Budget {
  * `settle`, because the exchange counted the request at some moment between the two.
  */
 export interface Permit {
+  /** Called directly before the request is written: throws a `VoidPermit` if it must not be. */
+  readonly begin: () => void;
+  /** Called once the request has ended, however it did. */
   readonly settle: () => void;
 }
 
@@ -198,6 +201,8 @@ export type CacheOutcome = 'hit' | 'disk-hit' | 'coalesced' | 'miss' | 'stale';
  */
 export interface Reader {
   readonly read: (request: VenueRequest, options: CachedReadOptions) => Promise<Served>;
+  /** Caches a response that another desk has read, unless it has a newer one. */
+  readonly offer: (request: VenueRequest, response: VenueResponse) => void;
   readonly state: () => ReaderState;
   readonly close: () => Promise<void>;
 }
@@ -219,8 +224,6 @@ export interface Served {
 export interface ReaderState {
   readonly responses: number;
   readonly bytes: number;
-  /** Those that everyone may see. */
-  readonly ofPublic: { readonly responses: number; readonly bytes: number };
   readonly onDisk: { readonly responses: number; readonly bytes: number };
   readonly outcomes: Readonly<Record<CacheOutcome, number>>;
   readonly failed: number;
@@ -263,6 +266,8 @@ export interface ServerPorts {
   /** Returns the metrics of the process itself, in the text format of Prometheus. */
   readonly processMetrics: () => Promise<string>;
   readonly log: Log;
+  /** Stops the process, which cannot go on, with exit code 1. The reason is a sentence for those who run it. */
+  readonly end: (reason: string) => void;
 }
 
 /** The source and time of the data in a composed response. */

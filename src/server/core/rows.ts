@@ -16,6 +16,16 @@ export function parseRows({ body }: VenueResponse): readonly Row[] {
   return toRows(isRow(value) ? value['data'] : value);
 }
 
+/** Parses the rows of a list or a page; none if it is unreadable, which the screen reports. */
+export function tryToParseRows(response: VenueResponse): readonly Row[] {
+  try {
+    return parseRows(response);
+  } catch (error) {
+    if (error instanceof VenueFailure) return [];
+    throw error;
+  }
+}
+
 const counted = new WeakMap<VenueResponse, number>();
 
 /** Counts the rows of a list or a page; those of a cached response only once. */

@@ -11,6 +11,16 @@ test('a cursor is opened by its owner, also after a restart', () => {
   expect(cursor).toMatch(/^[\w-]+$/);
 });
 
+test('a cursor of an earlier secret is opened while that is accepted, and new ones are of the current secret', () => {
+  let earlier: readonly string[] = ['before that', 'a secret'];
+  const next = createSealedCursors('the next secret', () => earlier);
+  const cursor = seal('7', 'one');
+  expect([next.open(cursor, 'one'), next.open(cursor, 'other')]).toEqual(['7', null]);
+  expect(open(next.seal('7', 'one'), 'one')).toBeNull();
+  earlier = [];
+  expect(next.open(cursor, 'one')).toBeNull();
+});
+
 test('it says nothing of what it contains, and is of use to nobody else', () => {
   const cursor = seal('7', 'one');
   expect(Buffer.from(cursor, 'base64url').toString('latin1').slice(28)).not.toBe('7');

@@ -31,6 +31,16 @@ export class VenueFailure extends Error {
   }
 }
 
+/**
+ * The permit of a request no longer counts, or has been used: another one is needed. A read whose permits become void
+ * again and again waits in vain for a connection to the exchange.
+ */
+export class VoidPermit extends VenueFailure {
+  constructor() {
+    super({ type: 'venue-timeout', detail: 'The exchange did not respond in time.' });
+  }
+}
+
 /** Returns false for a request that Perpdesk itself did not send, which says nothing about the exchange. */
 export function concernsVenue({ problem }: VenueFailure): boolean {
   return !OWN_FAILURES.includes(problem.type);
@@ -40,6 +50,13 @@ const OWN_FAILURES: readonly ProblemType[] = ['budget-spent', 'desk-cannot-read'
 
 export function isProblemOf(error: unknown, type: ProblemType): error is VenueFailure {
   return error instanceof VenueFailure && error.problem.type === type;
+}
+
+/** Ignores failures of these types, which the store reports itself. */
+export async function ignoring(work: Promise<void>, ...types: readonly ProblemType[]): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!types.some((type) => isProblemOf(error, type))) throw error;
+  });
 }
 
 /** Whether the exchange rejects the request in this form; another form may be accepted. */

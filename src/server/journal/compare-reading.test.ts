@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRowReader } from '#server/core/row-list.ts';
 import { type Change, fold } from './segment/change.ts';
-import { type Book, compareReading, createBook, type Reading, toBook } from './journal.ts';
+import { type Book, compareReading, createBook, type Reading, toBook } from './compare-reading.ts';
 
 function toRow(id: string, price: number): string {
   return `{"symbol":"BUSZ26","id":"${id}","account_id":"NORD-105","price":${String(price)}}`;
@@ -20,6 +20,16 @@ function read(book: Book, reading: Reading): { readonly book: Book; readonly cha
 test('an order of the first reading was seen with nothing before it', () => {
   const { changes } = read(createBook(), toReading(10, new Map([['7', 100]])));
   expect(changes).toEqual([{ kind: 'seen', id: '7', from: null, to: 10, row: toRow('7', 100) }]);
+});
+
+test('an order that is only written differently has not changed, and its next change is found', () => {
+  const { book } = read(createBook(), toReading(10, new Map([['7', 100]])));
+  const text = '{ "id": "7", "symbol": "BUSZ26", "account_id": "NORD-105", "price": 1e2 }';
+  const reread = read(book, { parts: [{ text, at: 20 }], isComplete: true });
+  expect(reread.changes).toEqual([]);
+  expect(read(reread.book, toReading(30, new Map([['7', 101]]))).changes).toEqual([
+    { kind: 'changed', id: '7', from: 20, to: 30, row: toRow('7', 101) },
+  ]);
 });
 
 test('a change happened between the last reading that showed the order as before and the one that shows it', () => {

@@ -25,16 +25,16 @@ const read = async <Value>(path: string): Promise<Value> =>
   (await (await fetch(`${desk.api}/desk/${path}`)).json()) as Value;
 const optionsFor = (name: string, range: { readonly begin?: string; readonly end?: string } = {}) => ({
   file: join(folder, name),
-  desk: new URL(desk.api),
   begin: range.begin ?? null,
   end: range.end ?? null,
 });
+const here = () => ({ address: new URL(desk.api), token: null });
 const none = (): undefined => undefined;
 
 test('an empty journal is not exported, nor one of no Perpdesk', async () => {
-  await expect(exportChanges(optionsFor('empty.parquet'), null, none)).rejects.toThrow('The journal is empty.');
+  await expect(exportChanges(optionsFor('empty.parquet'), here(), none)).rejects.toThrow('The journal is empty.');
   await expect(
-    exportChanges({ ...optionsFor('none.parquet'), desk: new URL('http://127.0.0.1:9') }, null, none),
+    exportChanges(optionsFor('none.parquet'), { address: new URL('http://127.0.0.1:9'), token: null }, none),
   ).rejects.toThrow(/^No Perpdesk responds at http:\/\/127\.0\.0\.1:9: /);
   expect(existsSync(join(folder, 'none.parquet.part'))).toBe(false);
 });
@@ -48,7 +48,7 @@ test(
       await wait(1_000);
     } while ((await read<DeskJournalChanges>('journal/changes?kind=changed')).changes.length === 0);
     const options = optionsFor('all.parquet');
-    const [said] = await exportChanges(options, null, none);
+    const [said] = await exportChanges(options, here(), none);
     const { changes } = await read<DeskJournalChanges>('journal/changes?order=asc&limit=10000');
     expect(said).toContain(`${changes.length.toLocaleString('en')} changes from `);
     const rows = await readParquet(options.file);
@@ -79,10 +79,10 @@ test(
 test('a file is not overwritten, and has only readings of its time', { timeout: 60_000 }, async () => {
   const taken = optionsFor('taken.parquet');
   writeFileSync(taken.file, 'mine');
-  await expect(exportChanges(taken, null, none)).rejects.toThrow(/exists already\.$/);
+  await expect(exportChanges(taken, here(), none)).rejects.toThrow(/exists already\.$/);
   const { kept_from: from } = await read<DeskJournal>('journal');
   const later = optionsFor('later.parquet', { begin: new Date(Date.parse(String(from)) + 1).toISOString() });
-  await exportChanges(later, null, none);
+  await exportChanges(later, here(), none);
   const rows = await readParquet(later.file);
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.every(({ read_by: at }) => (at as Date).toISOString() > String(from))).toBe(true);

@@ -12,17 +12,10 @@ import { LARGEST_LIMIT } from '#contract/exchange/parameters.ts';
 import { ProblemDocument } from '#contract/desk/problems.ts';
 import { isLoopback } from '#server/core/network.ts';
 
-export const USAGE = `perpdesk export-journal FILE [options]
-(in the repository: npm run export:journal -- FILE [options])
-  FILE                 the Parquet file to write; it must not exist
-  --desk <url>         a Perpdesk that is running (http://127.0.0.1:8080)
-  --token-file <file>  an API token, where people sign in; only its owner may have access to the file
-  --begin <instant>    only readings at or after this time, such as 2026-11-26T00:00:00Z
-  --end <instant>      only readings before this time`;
-
 interface ExportOptions {
   readonly file: string;
-  readonly desk: URL;
+  /** Null for the Perpdesk that is running on the data folder. */
+  readonly desk: URL | null;
   readonly tokenFile: string | null;
   readonly begin: string | null;
   readonly end: string | null;
@@ -43,13 +36,8 @@ export function readOptions(args: readonly string[]): ExportOptions | string {
     });
     const [file, ...others] = positionals;
     if (file === undefined || others.length > 0) return 'Name one file to write.';
-    const {
-      'desk': address = 'http://127.0.0.1:8080',
-      'token-file': tokenFile = null,
-      begin = null,
-      end = null,
-    } = values;
-    const desk = toDesk(address, tokenFile !== null);
+    const { 'desk': address, 'token-file': tokenFile = null, begin = null, end = null } = values;
+    const desk = address === undefined ? null : toDesk(address, tokenFile !== null);
     return typeof desk === 'string' ? desk : (findWrongTime(begin, end) ?? { file, desk, tokenFile, begin, end });
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -178,11 +166,7 @@ type Query = Readonly<Record<string, string>>;
 const journalParser = createParser(DeskJournal, 'gaps');
 const problemParser = createParser(ProblemDocument);
 
-/**
- * A running Perpdesk; the token is null if no sign-in is required.
- *
- * @internal Exported for its test.
- */
+/** A running Perpdesk; the token is null if no sign-in is required. */
 export interface RunningDesk {
   readonly address: URL;
   readonly token: string | null;
@@ -255,12 +239,11 @@ const ROW_GROUP = 100_000;
 
 /** Writes the changes of the journal to a Parquet file. Returns sentences that say what it did. */
 export async function exportChanges(
-  { file, desk: address, begin, end }: Omit<ExportOptions, 'tokenFile'>,
-  token: string | null,
+  { file, begin, end }: Pick<ExportOptions, 'file' | 'begin' | 'end'>,
+  desk: RunningDesk,
   report: (sentence: string) => void,
 ): Promise<readonly string[]> {
   if (existsSync(file)) throw new Error(`${file} exists already.`);
-  const desk = { address, token };
   const { kept_from: from, read_to: to } = await readJournal(desk, {});
   if (from === null || to === null) throw new Error('The journal is empty.');
   // Changes read during the export are left out, so that the file covers one fixed range.

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { readOptions } from './export-changes.ts';
 
-test('by default, all of the journal of the desk on this machine is exported', () => {
+test('by default, all of the journal of the desk that is running on the data folder is exported', () => {
   expect(readOptions(['a.parquet'])).toEqual({
     file: 'a.parquet',
-    desk: new URL('http://127.0.0.1:8080'),
+    desk: null,
     tokenFile: null,
     begin: null,
     end: null,

@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 function run(file: string, ...options: readonly string[]): Promise<EndedProgram> {
-  return runProgram('src/server/main/export-journal.ts', [file, '--desk', room.desk.address, ...options]);
+  return runProgram('src/server/main/export-journal.ts', [file, ...options], { DESK_DATA_DIR: room.folder });
 }
 
 test(
@@ -42,6 +42,12 @@ test(
     expect([exported.code, exported.stderr]).toEqual([0, '']);
     const rows = await readParquet(file);
     expect(rows.map(({ order_id: id }) => id).toSorted()).toEqual(working.map(({ id }) => id).toSorted());
+
+    const nowhere = await runProgram('src/server/main/export-journal.ts', [`${file}.2`], { DESK_DATA_DIR: '/none' });
+    expect([nowhere.code, nowhere.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^perpdesk: Perpdesk is not running on \/none.*DESK_DATA_DIR.*--desk.*\n$/),
+    ]);
 
     chmodSync(token, 0o644);
     const open = await run(join(room.folder, 'other.parquet'), '--token-file', token);

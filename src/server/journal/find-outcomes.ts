@@ -82,6 +82,8 @@ export interface HistoryPage {
 
 export interface OutcomeDeps {
   readonly journal: Pick<Journal, 'unexplained' | 'explain'>;
+  /** Whether this desk records. */
+  readonly records: () => boolean;
   /** Reads with the lowest priority. */
   readonly readHistory: (request: OutcomeRequest, cursor: string | null, signal: AbortSignal) => Promise<HistoryPage>;
   readonly schedule: Schedule;
@@ -96,7 +98,8 @@ export interface Outcomes {
   readonly close: () => void;
 }
 
-const EVERY_MS = 30_000;
+/** With those for readings and for what came and went, at most 40 requests in five minutes at the usual cadence. */
+const EVERY_MS = 75_000;
 /**
  * The history may lag behind the working orders, so an order that it does not show as closed yet is looked up again, at
  * growing intervals.
@@ -113,7 +116,7 @@ interface Attempt {
 }
 
 export function createOutcomes(deps: OutcomeDeps): Outcomes {
-  const { journal, schedule, elapsed, report } = deps;
+  const { journal, records, schedule, elapsed, report } = deps;
   const attempts = new Map<string, Attempt>();
   const closing = new AbortController();
   let cancel = (): void => undefined;
@@ -138,6 +141,7 @@ export function createOutcomes(deps: OutcomeDeps): Outcomes {
   };
 
   const round = async (): Promise<void> => {
+    if (!records()) return;
     const unexplained = journal.unexplained();
     for (const id of attempts.keys()) if (!unexplained.has(id)) attempts.delete(id);
     const due = [...unexplained.values()].filter(({ id }) => (attempts.get(id)?.dueAt ?? 0) <= elapsed());

@@ -13,6 +13,22 @@ export interface ReturnedOrder {
   readonly at: number;
 }
 
+/** Orders that the order history shows as closed, as of one read of it. */
+export interface Finds {
+  /** When the last page of the history was read, in epoch milliseconds. */
+  readonly at: number;
+  /** When its first page was read: the history was read up to then. */
+  readonly readTo: number;
+  /** The rows of closed orders by ID. */
+  readonly closed: ReadonlyMap<string, FoundOrder>;
+}
+
+export interface FoundOrder {
+  readonly row: RowText;
+  /** In epoch milliseconds, by the clock of the readings. */
+  readonly acceptedAt: number;
+}
+
 /** Orders that are gone while no change says yet how they were closed. */
 export interface GoneOrders {
   readonly unexplained: () => ReadonlyMap<string, Change>;
@@ -25,6 +41,8 @@ export interface GoneOrders {
    * not ended.
    */
   readonly toEnded: (to: number, changes: readonly Change[]) => readonly Change[];
+  /** Returns the change that recorded an order as gone, although it may be listed again. */
+  readonly goneOf: (id: string) => Change | undefined;
   /** Updates the set after changes were recorded. */
   readonly follow: (changes: readonly Change[]) => void;
 }
@@ -32,10 +50,13 @@ export interface GoneOrders {
 /** The most rows that a screen would list. */
 const MAX_UNEXPLAINED = 10_000;
 const MAX_RETURNED = 10_000;
+const MAX_PASSED = 10_000;
 
 export function createGoneOrders(): GoneOrders {
   const unexplained = new Map<string, Change>();
   const explained = new Map<string, RowText>();
+  /** The last orders that no reading listed. */
+  const passed = new Map<string, Change>();
   let returned: readonly ReturnedOrder[] = [];
   return {
     unexplained: () => unexplained,
@@ -50,6 +71,7 @@ export function createGoneOrders(): GoneOrders {
         return gone === undefined || back.has(id) ? [] : [{ kind: 'ended', id, from: gone.from, to, row }];
       });
     },
+    goneOf: (id) => unexplained.get(id) ?? passed.get(id),
     follow: (changes) => {
       const back = changes.flatMap(({ kind, id, row, to: at }): readonly ReturnedOrder[] => {
         const gone = kind === 'returned' ? unexplained.get(id) : undefined;
@@ -59,6 +81,8 @@ export function createGoneOrders(): GoneOrders {
       for (const change of changes) {
         // Also for an order that returned, since it was not closed after all.
         explained.delete(change.id);
+        if (change.kind === 'passed') setBounded(passed, change.id, change, MAX_PASSED);
+        else passed.delete(change.id);
         if (change.kind === 'gone') setBounded(unexplained, change.id, change, MAX_UNEXPLAINED);
         else unexplained.delete(change.id);
       }
@@ -77,6 +101,6 @@ export async function findGone(
 ): Promise<void> {
   const blocks = await store.blocksWith(toOrderKey(id));
   const changes = blocks.flatMap(({ content }) => decodeOrder(content, id).changes);
-  const gone = changes.findLast((change) => change.kind === 'gone' && change.from === from);
+  const gone = changes.findLast(({ kind, from: after }) => (kind === 'gone' || kind === 'passed') && after === from);
   if (gone !== undefined) remember(gone);
 }

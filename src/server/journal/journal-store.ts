@@ -1,9 +1,11 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress, zstdDecompressSync, type ZstdOptions } from 'node:zlib';
-import type { Read, Row, Step } from '#sql/driver.ts';
+import type { Dialect, Read, ReadPlan, Row, Step } from '#sql/driver.ts';
 import type { Store } from '#server/store/store.ts';
 import {
   journalBlocks,
+  journalHistory,
+  journalLastStored,
   journalOrders,
   journalReadings,
   journalSegments,
@@ -20,16 +22,12 @@ const decompress = promisify(zstdDecompress);
  */
 const EXPECTED_RATIO = 12;
 
-/**
- * Packs a list; an empty one takes no bytes.
- *
- * @internal Exported for its test.
- */
+/** Packs a list; an empty one takes no bytes. */
 export async function packList(list: readonly object[]): Promise<Uint8Array> {
   return list.length === 0 ? NOTHING : compress(JSON.stringify(list));
 }
 
-async function unpackList<Item>(bytes: Uint8Array): Promise<readonly Item[]> {
+export async function unpackList<Item>(bytes: Uint8Array): Promise<readonly Item[]> {
   return bytes.byteLength === 0
     ? []
     : (JSON.parse((await decompress(bytes, inOnePiece(bytes))).toString()) as readonly Item[]);
@@ -53,9 +51,21 @@ export interface ReadingTime {
   readonly from: number;
   readonly to: number;
   readonly isComplete: boolean;
-  /** So much time passed since the reading before that changes may have been missed. */
+  /** At least one reading before it failed or was missed, so that changes may have been missed. */
   readonly isAfterGap: boolean;
+  /** Why nothing was read in the gap before it, if that is known. */
+  readonly cause?: GapCause | undefined;
+  /**
+   * The last read of the order history whose finds are recorded, in epoch milliseconds: orders accepted until shortly
+   * before are in the journal, whether or not a reading listed them. Absent in older journals.
+   */
+  readonly historyTo?: number | undefined;
 }
+
+/** `exchange`: it did not respond as it should. `budget`: the requests were used up. */
+export type GapCause = 'exchange' | 'budget';
+/** As stored: 0 is no gap, 1 a gap without a known cause. */
+const GAPS: readonly (GapCause | null)[] = [null, null, 'exchange', 'budget'];
 
 /** A reading with the changes it showed. */
 export interface StoredReading extends ReadingTime {
@@ -99,14 +109,33 @@ interface BlockPlace {
   readonly content: Uint8Array;
 }
 
+/** The journal at one moment. */
+interface LoadedJournal {
+  readonly segments: readonly SegmentInfo[];
+  /** The readings that are in no segment yet. */
+  readonly readings: readonly StoredReading[];
+  /** The last numbers that were assigned, in any scope. */
+  readonly lastNumbers: { readonly segment: number; readonly reading: number };
+  /** How long ago the last reading was stored, by the clock of the database; null if no other desk can have stored it. */
+  readonly pausedMs: number | null;
+}
+
+/** What a desk has of the stored journal: zeros if it has no segment, or no reading that is in none. */
+interface KnownJournal {
+  readonly firstSegment: number;
+  readonly lastSegment: number;
+  /** The last reading, and its time: another one may have taken its number. */
+  readonly number: number;
+  readonly to: number;
+}
+
 /** The stored journal: recent readings one by one, all earlier ones in segments. */
 export interface JournalStore {
-  /** The last numbers that were assigned, in any scope. */
-  readonly lastNumbers: () => Promise<{ readonly segment: number; readonly reading: number }>;
-  readonly segments: () => Promise<readonly SegmentInfo[]>;
+  readonly load: () => Promise<LoadedJournal>;
+  /** Null: what is known is no longer what is stored. */
+  readonly readingsSince: (known: KnownJournal) => Promise<readonly StoredReading[] | null>;
   /** Null: no such segment was sealed. */
   readonly segment: (number: number) => Promise<SegmentInfo | null>;
-  readonly readings: () => Promise<readonly StoredReading[]>;
   /** The changes of all readings up to this one, still packed. */
   readonly packedChanges: (lastReading: number) => Promise<readonly Uint8Array[]>;
   /** Throws if the store cannot be written; the reading then counts as never made. */
@@ -128,24 +157,31 @@ export interface JournalStore {
 }
 
 /** Opens the stored journal; `scope` names the exchange and whose orders these are. */
-export function createJournalStore({ dialect, read, mustWrite }: Store, scope: string): JournalStore {
+export function createJournalStore({ dialect, isShared, read, mustWrite }: Store, scope: string): JournalStore {
   const rowsOf = (statement: Read): Promise<readonly Row[]> => read((store) => store.read(statement));
   return {
-    lastNumbers: async () => {
-      const [[segment, reading] = []] = await rowsOf(lastNumbers);
-      return { segment: Number(segment), reading: Number(reading) };
+    load: async () => {
+      const { rows, ...loaded } = await read((store) => store.readTogether(loadAll(scope, dialect)));
+      return { ...loaded, readings: await Promise.all(rows.map(toReading)) };
     },
-    segments: async () => (await rowsOf(listSegments(scope))).map(toSegment),
+    readingsSince: async (known) => {
+      const rows = await read((store) => store.readTogether(listSince(scope, known)));
+      return rows && Promise.all(rows.map(toReading));
+    },
     segment: async (number) => {
       const [found] = await rowsOf(findSegment(scope, number));
       return found === undefined ? null : toSegment(found);
     },
-    readings: async () => Promise.all((await rowsOf(listReadings(scope))).map(toReading)),
     packedChanges: async (lastReading) =>
       (await rowsOf(listChanges(scope, lastReading))).map(([changes]) => changes as Uint8Array),
-    append: async ({ number, from, to, isComplete, isAfterGap, changes }) => {
-      const row = [number, scope, from, to, Number(isComplete), Number(isAfterGap), await packList(changes)];
-      await mustWrite(({ write }) => write([{ table: journalReadings, rows: [row] }]));
+    append: async ({ number, from, to, isComplete, isAfterGap, cause, historyTo, changes }) => {
+      const gap = isAfterGap ? Math.max(1, GAPS.indexOf(cause ?? null)) : 0;
+      const row = [number, scope, from, to, Number(isComplete), gap, await packList(changes)];
+      const note = isShared ? [noteStored(scope, dialect)] : [];
+      const history = historyTo === undefined ? [] : [[number, scope, historyTo]];
+      await mustWrite(({ write }) =>
+        write([{ table: journalReadings, rows: [row] }, { table: journalHistory, rows: history }, ...note]),
+      );
     },
     seal: async ({ number, from, to, changes, bytes, readings, blocks, lastReading, reachesBack, summary }) => {
       const times = await packList(readings);
@@ -161,6 +197,11 @@ export function createJournalStore({ dialect, read, mustWrite }: Store, scope: s
           {
             name: 'drop sealed readings',
             sql: 'DELETE FROM journal_reading WHERE scope = $1 AND number <= $2',
+            values: [scope, lastReading],
+          },
+          {
+            name: 'drop history of sealed readings',
+            sql: 'DELETE FROM journal_history WHERE scope = $1 AND number <= $2',
             values: [scope, lastReading],
           },
         ]),
@@ -214,11 +255,23 @@ const findSegment = (scope: string, number: number): Read => ({
   sql: `${selectSegments} AND number = $2`,
   values: [scope, number],
 });
-const listReadings = (scope: string): Read => ({
+const listReadings = (scope: string, after: number): Read => ({
   name: 'journal readings',
   sql:
-    'SELECT number, read_from, read_to, is_complete, is_after_gap, changes FROM journal_reading WHERE ' +
-    'scope = $1 ORDER BY number',
+    'SELECT number, read_from, read_to, is_complete, is_after_gap, changes, history_to FROM journal_reading ' +
+    'LEFT JOIN journal_history USING (number, scope) WHERE scope = $1 AND number > $2 ORDER BY number',
+  values: [scope, after],
+});
+const findEnds = (scope: string, number: number): Read => ({
+  name: 'ends of journal',
+  sql: `SELECT (SELECT min(number) FROM journal_segment WHERE scope = $1),
+    (SELECT max(number) FROM journal_segment WHERE scope = $1),
+    (SELECT read_to FROM journal_reading WHERE scope = $1 AND number = $2)`,
+  values: [scope, number],
+});
+const readPause = (scope: string, { now }: Dialect): Read => ({
+  name: 'pause of journal',
+  sql: `SELECT ${now} - stored_at FROM ${journalLastStored.name} WHERE scope = $1`,
   values: [scope],
 });
 const listChanges = (scope: string, lastReading: number): Read => ({
@@ -237,6 +290,31 @@ const listBlocksWith = (orderKey: bigint, scope: string): Read => ({
     WHERE order_key = $1 AND segment IN (SELECT number FROM journal_segment WHERE scope = $2) ORDER BY segment`,
   values: [orderKey, scope],
 });
+
+function noteStored(scope: string, { now }: Dialect): Step {
+  const sql = `INSERT INTO ${journalLastStored.name} (scope, stored_at) VALUES ($1, ${now})
+    ON CONFLICT (scope) DO UPDATE SET stored_at = excluded.stored_at`;
+  return { name: 'note time of reading', sql, values: [scope] };
+}
+
+function* loadAll(
+  scope: string,
+  dialect: Dialect,
+): ReadPlan<Omit<LoadedJournal, 'readings'> & { rows: readonly Row[] }> {
+  const segments = (yield listSegments(scope)).map(toSegment);
+  const rows = yield listReadings(scope, 0);
+  const [[segment, reading] = []] = yield lastNumbers;
+  const [[pausedMs] = []] = yield readPause(scope, dialect);
+  const numbers = { segment: Number(segment), reading: Number(reading) };
+  return { segments, rows, lastNumbers: numbers, pausedMs: pausedMs === undefined ? null : Number(pausedMs) };
+}
+
+/** Of one moment, because readings that are sealed are deleted. */
+function* listSince(scope: string, known: KnownJournal): ReadPlan<readonly Row[] | null> {
+  const [[first, last, to] = []] = yield findEnds(scope, known.number);
+  const isKnown = Number(first) === known.firstSegment && Number(last) === known.lastSegment && Number(to) === known.to;
+  return isKnown ? yield listReadings(scope, known.number) : null;
+}
 
 function dropSegment(segment: number, orderKeys: readonly bigint[], isAmong: string): readonly Step[] {
   return [
@@ -263,13 +341,15 @@ function toSegment([number, from, to, changes, bytes, back]: Row): SegmentInfo {
   };
 }
 
-async function toReading([number, from, to, isComplete, isAfterGap, content]: Row): Promise<StoredReading> {
+async function toReading([number, from, to, isComplete, gap, content, historyTo]: Row): Promise<StoredReading> {
   return {
     number: Number(number),
     from: Number(from),
     to: Number(to),
     isComplete: Number(isComplete) === 1,
-    isAfterGap: Number(isAfterGap) === 1,
+    isAfterGap: Number(gap) > 0,
+    cause: GAPS[Number(gap)] ?? undefined,
+    historyTo: historyTo === null ? undefined : Number(historyTo),
     changes: await unpackList<Change>(content as Uint8Array),
   };
 }

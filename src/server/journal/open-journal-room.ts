@@ -1,7 +1,10 @@
 import type { ServerPorts } from '#server/core/ports.ts';
 import type { Store } from '#server/store/store.ts';
 import { toInstant } from '#server/core/to-instant.ts';
-import { type Journal, openJournal, type Reading } from './journal.ts';
+import type { Lease } from '#server/store/lease.ts';
+import type { Reading } from './compare-reading.ts';
+import { type Journal, openJournal } from './journal.ts';
+import { type AcceptedDeps, createAccepted } from './find-accepted.ts';
 import { createOutcomes, type OutcomeDeps } from './find-outcomes.ts';
 import { createJournalStore } from './journal-store.ts';
 import { packInWorker } from './pack-stretch.ts';
@@ -11,9 +14,12 @@ import { createActivityReader, type ActivityReader } from './read-activity.ts';
 export interface JournalRoom {
   readonly reader: JournalReader;
   readonly activity: ActivityReader;
+  /** As of the last refresh or reading. */
   readonly state: Journal['state'];
+  readonly refresh: Journal['refresh'];
   /** Returns at once; failures are reported. */
   readonly record: (reading: Reading, expectedMs: number) => void;
+  readonly noteFailure: Journal['noteFailure'];
   readonly orders: Journal['orders'];
   readonly returned: Journal['returned'];
   /** Starts looking up how orders that are gone were closed. */
@@ -22,8 +28,14 @@ export interface JournalRoom {
 }
 
 interface JournalRoomDeps
-  extends Pick<ServerPorts, 'now' | 'elapsed' | 'schedule' | 'log'>, Pick<OutcomeDeps, 'readHistory'> {
+  extends Pick<ServerPorts, 'now' | 'elapsed' | 'schedule' | 'log'>, Pick<AcceptedDeps, 'share' | 'venueNow'> {
+  readonly readOutcomes: OutcomeDeps['readHistory'];
+  readonly readAccepted: AcceptedDeps['readHistory'];
+  /** How often the journal has the exchange read; null: it only records what others have read. */
+  readonly everySeconds: number | null;
   readonly store: Store;
+  readonly leaderStore: Store;
+  readonly lease: Pick<Lease, 'isHeld' | 'epoch'>;
   /** The exchange and whose orders these are. */
   readonly scope: string;
   readonly maxBytes: number;
@@ -32,15 +44,25 @@ interface JournalRoomDeps
 /** Opens the journal with its readers and the look-up of outcomes. */
 export async function openJournalRoom({
   store: database,
+  leaderStore,
+  lease,
   scope,
   maxBytes,
-  readHistory,
+  readOutcomes,
+  readAccepted,
+  everySeconds,
+  share,
+  venueNow,
   now,
   elapsed,
   schedule,
   log,
 }: JournalRoomDeps): Promise<JournalRoom> {
-  const store = createJournalStore(database, scope);
+  const store = {
+    ...createJournalStore(leaderStore, scope),
+    // Any desk may add it: each computes the same summary.
+    addSummary: createJournalStore(database, scope).addSummary,
+  };
   const report = (error: unknown): void => {
     log('error', 'journal failed', { reason: error instanceof Error ? error.stack : String(error) });
   };
@@ -51,20 +73,39 @@ export async function openJournalRoom({
         'orders are recorded as of that time.',
     });
   };
-  const journal = await openJournal({ store, pack: packInWorker, now, elapsed, maxBytes, onSetBack: warn, report });
-  const outcomes = createOutcomes({ journal, readHistory, schedule, elapsed, report });
+  const journal = await openJournal({
+    ...{ store, lease, pack: packInWorker, now, elapsed, maxBytes, report },
+    onSetBack: warn,
+  });
+  const outcomes = createOutcomes({
+    ...{ journal, records: lease.isHeld, schedule, elapsed, report },
+    readHistory: readOutcomes,
+  });
+  const accepted =
+    everySeconds === null
+      ? null
+      : createAccepted({
+          ...{ journal, records: lease.isHeld, everySeconds, share, schedule, elapsed, now, venueNow, report },
+          readHistory: readAccepted,
+        });
   return {
     reader: createJournalReader(journal, store),
     activity: createActivityReader(journal, store),
     state: journal.state,
+    refresh: journal.refresh,
     orders: journal.orders,
     returned: journal.returned,
     record: (reading, expectedMs) => {
-      journal.record(reading, expectedMs).catch(report);
+      journal
+        .record(reading, expectedMs)
+        .then(() => accepted?.noteReading())
+        .catch(report);
     },
+    noteFailure: journal.noteFailure,
     start: outcomes.start,
     close: () => {
       outcomes.close();
+      accepted?.close();
       return journal.close();
     },
   };

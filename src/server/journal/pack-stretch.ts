@@ -24,7 +24,8 @@ export async function packInWorker(request: PackRequest): Promise<PackedStretch>
 export interface PackRequest {
   readonly base: readonly RowText[];
   readonly readings: readonly Uint8Array[];
-  readonly summary: SummaryColumns;
+  /** Null for rows that are not counted: the packed summary is then empty. */
+  readonly summary: SummaryColumns | null;
 }
 
 export function packStretch({ base, readings, summary }: PackRequest): PackedStretch {
@@ -33,5 +34,5 @@ export function packStretch({ base, readings, summary }: PackRequest): PackedStr
     content: bytes,
     orderKeys: [...new Set(changedIds.map(toOrderKey))],
   }));
-  return { blocks, summary: packSummary(summary) };
+  return { blocks, summary: summary === null ? new Uint8Array() : packSummary(summary) };
 }

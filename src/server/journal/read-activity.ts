@@ -11,7 +11,7 @@ import { createTally, type Tally, type TallyRequest } from './summary/tally.ts';
 export type ActivityReader = (request: TallyRequest) => Promise<Tally>;
 
 export function createActivityReader(
-  journal: Pick<Journal, 'segments' | 'summaries'>,
+  journal: Pick<Journal, 'segments' | 'summaries' | 'refresh'>,
   store: JournalStore,
 ): ActivityReader {
   /** How far back the segments reach that were sealed without a summary. */
@@ -26,6 +26,7 @@ export function createActivityReader(
     return columns;
   };
   return async (request) => {
+    await journal.refresh();
     const { add, result } = createTally(request);
     // Taken at one moment, so that a stretch that is sealed or dropped meanwhile counts once.
     const [segments, summaries] = [[...journal.segments()], journal.summaries()];

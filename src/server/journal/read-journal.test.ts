@@ -31,7 +31,7 @@ it('changes of any time, and the orders before them, are those among all changes
       fc.boolean(),
       async (parts, from, to, isNewestFirst) => {
         const { changes } = createJournalReader(
-          { segments: () => [], stretches: () => [toStretch(parts)] },
+          { segments: () => [], stretches: () => [toStretch(parts)], refresh: () => Promise.resolve() },
           {} as JournalStore,
         );
         const request = { isNewestFirst, after: null, limit: 100, matches: () => true };

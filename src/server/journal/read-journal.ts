@@ -1,7 +1,7 @@
 import { setBounded } from '#server/core/maps.ts';
 import { type Change, fold, type Orders, type RowText } from './segment/change.ts';
 import type { Journal } from './journal.ts';
-import { toOrderKey, type JournalStore, type ReadingTime, type SegmentInfo } from './journal-store.ts';
+import { type GapCause, toOrderKey, type JournalStore, type ReadingTime, type SegmentInfo } from './journal-store.ts';
 import { AFTER_ALL_IDS, compareChanges, type Position, readBook, readStretch, type Stretch } from './stretch.ts';
 import { decodeOrder } from './segment/block.ts';
 
@@ -43,9 +43,11 @@ interface ChangePage {
 }
 
 /** A gap, from the last reading before it to the first one after it. */
-interface Gap {
+export interface Gap {
   readonly from: number;
   readonly to: number;
+  /** Null if it is not known. */
+  readonly cause: GapCause | null;
 }
 
 /** How closely the journal covers a time range. */
@@ -54,6 +56,8 @@ interface Coverage {
   /** The longest interval between two readings outside gaps; null if there are fewer than two readings. */
   readonly longestMs: number | null;
   readonly gaps: readonly Gap[];
+  /** The last read of the order history whose finds are recorded in the time; null if that is not known. */
+  readonly historyTo: number | null;
   /** Whether changes before the journal’s first reading were dropped. */
   readonly isCut: boolean;
 }
@@ -79,7 +83,7 @@ const MAX_STRETCHES = 8;
 const MAX_KNOWN = 300;
 
 export function createJournalReader(
-  journal: Pick<Journal, 'segments' | 'stretches'>,
+  journal: Pick<Journal, 'segments' | 'stretches' | 'refresh'>,
   store: JournalStore,
 ): JournalReader {
   const all = (): readonly (SegmentInfo | Stretch)[] => [...journal.segments(), ...journal.stretches()];
@@ -93,6 +97,7 @@ export function createJournalReader(
 
   return {
     bookAt: async (instant) => {
+      await journal.refresh();
       const stretches = all();
       const place = stretches.findLastIndex(({ from }) => from <= instant);
       const found = stretches[place];
@@ -106,18 +111,25 @@ export function createJournalReader(
       const next = readings.find(({ to }) => to > instant) ?? (later && (await readingsOf(later))[0]) ?? null;
       return { orders: await ordersAt(found, instant), reading: before, next };
     },
-    lifeOf: (id) => readLife(journal, store, id),
+    lifeOf: async (id) => {
+      await journal.refresh();
+      return readLife(journal, store, id);
+    },
     gaps: async (from, to) => {
+      await journal.refresh();
       const found = await Promise.all(
         findCovering(from, to).map(async (one) => findGaps(one.from, await readingsOf(one))),
       );
       return found.flat().filter((gap) => gap.from < to && gap.to > from);
     },
-    readings: async (from, to) =>
-      (await Promise.all(findCovering(from, to).map(readingsOf)))
+    readings: async (from, to) => {
+      await journal.refresh();
+      return (await Promise.all(findCovering(from, to).map(readingsOf)))
         .flat()
-        .filter((reading) => reading.to >= from && reading.to <= to),
+        .filter((reading) => reading.to >= from && reading.to <= to);
+    },
     coverage: async (from, to) => {
+      await journal.refresh();
       const covering = findCovering(from, to);
       const times = await Promise.all(
         covering.map(async (one) => ({ from: one.from, readings: await readingsOf(one) })),
@@ -127,6 +139,7 @@ export function createJournalReader(
       return { ...toCoverage(times, from, to), isCut };
     },
     changes: async (request) => {
+      await journal.refresh();
       const covering = all().filter((stretch) => overlaps(stretch, request));
       const ordered = request.isNewestFirst ? covering.toReversed() : covering;
       const found: ShownChange[] = [];
@@ -194,14 +207,17 @@ function toCoverage(
   const spans = inside
     .filter(({ reading, before }) => !reading.isAfterGap && before < reading.to)
     .map(({ reading, before }) => reading.to - before);
-  return { readings: inside.length, longestMs: spans.length === 0 ? null : Math.max(...spans), gaps };
+  const historyTo = inside.at(-1)?.reading.historyTo ?? null;
+  return { readings: inside.length, longestMs: spans.length === 0 ? null : Math.max(...spans), gaps, historyTo };
 }
 
 /** Finds the gaps between readings; `from` is the last reading before these. */
 function findGaps(from: number, readings: readonly ReadingTime[]): readonly Gap[] {
   return readings.flatMap((reading, place) => {
     const before = readings[place - 1]?.to ?? from;
-    return reading.isAfterGap && before < reading.from ? [{ from: before, to: reading.from }] : [];
+    return reading.isAfterGap && before < reading.from
+      ? [{ from: before, to: reading.from, cause: reading.cause ?? null }]
+      : [];
   });
 }
 

@@ -1,4 +1,4 @@
-import { isProblemOf } from '#server/core/venue-failure.ts';
+import { ignoring } from '#server/core/venue-failure.ts';
 import { toOrderKey, type JournalStore, type PackedStretch, type SegmentInfo } from './journal-store.ts';
 import { type OpenStretch, readStretch, type Stretch } from './stretch.ts';
 import type { PackRequest } from './pack-stretch.ts';
@@ -61,11 +61,13 @@ export function createSealer(
       bytes,
       reachesBack: reachesBack(columns) ?? stretch.from,
     };
-    const readings = stretch.readings.map(({ from, to, isComplete, isAfterGap }) => ({
+    const readings = stretch.readings.map(({ from, to, isComplete, isAfterGap, cause, historyTo }) => ({
       from,
       to,
       isComplete,
       isAfterGap,
+      cause,
+      historyTo,
     }));
     await store.seal({ ...segment, readings, blocks, summary, lastReading });
     return segment;
@@ -96,7 +98,7 @@ export function createSealer(
     },
     run: () => {
       if (taken === null || running !== null) return;
-      running = unlessUnwritable(seal(taken))
+      running = ignoring(seal(taken), 'desk-cannot-write')
         .catch(report)
         .finally(() => {
           running = null;
@@ -110,11 +112,4 @@ export function createSealer(
 
 export function sumOf<Item>(items: readonly Item[], valueOf: (item: Item) => number): number {
   return items.reduce((sum, item) => sum + valueOf(item), 0);
-}
-
-/** Ignores a failed write, which the store reports itself. */
-export async function unlessUnwritable(work: Promise<void>): Promise<void> {
-  await work.catch((error: unknown) => {
-    if (!isProblemOf(error, 'desk-cannot-write')) throw error;
-  });
 }

@@ -1,11 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ACCESS_ACTIONS, ACCESS_ENDPOINTS } from '#contract/desk/access.ts';
 import { DESK_ACTIONS } from '#contract/desk/actions.ts';
 import { RULE_ENDPOINTS } from '#contract/desk/alerts.ts';
 import { LIVE_PATH } from '#contract/desk/live.ts';
 import { SAVED_ACTIONS, SAVED_ENDPOINTS } from '#contract/desk/saved.ts';
-import { toMountPrefix, type VenueProfile } from '#contract/exchange/addresses.ts';
 import { StoreFailure } from '#sql/store-failure.ts';
 import { createMetricsToken, type MetricsToken } from '#server/people/accounts/viewers.ts';
 import { type AccessRoom, openAccessRoom } from '#server/people/open-access-room.ts';
@@ -14,63 +13,48 @@ import { createBrowserSessions } from '#server/web/browser-sessions.ts';
 import { type AccessLogEntry, logRequest } from '#server/web/request-context.ts';
 import { limitRequests } from '#server/web/request-limits.ts';
 import { createRouter, joinRoutes, reservedSegmentsOf, type Routes } from '#server/web/router.ts';
-import type { Handler, ResponseListeners, ServerPorts } from '#server/core/ports.ts';
+import type { Handler, ResponseListeners, ServerPorts, VenueResponse } from '#server/core/ports.ts';
 import { type AppFiles, createStaticFiles } from '#server/web/app-files.ts';
 import type { Identify } from '#server/core/viewer.ts';
 import { openAlerts } from '#server/alerts/open-alerts.ts';
-import { createChanges } from '#server/core/topics.ts';
+import { AUDIT_DEFAULTS } from '#server/core/audit-settings.ts';
+import { openHolidays } from '#server/core/holidays.ts';
 import type { ChannelSettings } from '#server/core/channel-settings.ts';
-import type { ProviderSettings } from '#server/core/provider-settings.ts';
-import { createSealedCursors } from '#server/core/sealed-texts.ts';
-import { createUniqueIds } from '#server/core/unique-ids.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import { toPublicRequest } from '#server/core/venue-request.ts';
-import { type JournalRoom, openJournalRoom } from '#server/journal/open-journal-room.ts';
-import { type DatabaseFile, STORE_FILE } from '#server/ops/backup/data-files.ts';
-import { prepareDataFolder } from '#server/ops/process/data-folder.ts';
-import type { ServerSettings } from '#server/ops/process/server-settings.ts';
-import { openLinkKey } from '#server/ops/process/link-key.ts';
-import { readVersion } from '#server/ops/process/version.ts';
+import type { PriceRoom } from '#server/journal/prices/open-price-room.ts';
+import type { DatabaseFile } from '#server/ops/backup/data-files.ts';
+import { prepareDataFolder, STORE_FILE } from '#server/ops/process/data-folder.ts';
 import { auditActions } from '#server/people/accounts/recorded-requests.ts';
 import { createSavedPerformers, createSavedResponders } from '#server/people/saved/saved-actions.ts';
 import { createSavedStore } from '#server/people/saved/saved-store.ts';
 import { openProxy } from '#server/proxy/open-proxy.ts';
-import type { TransportLimits } from '#server/proxy/upstream/transport.ts';
-import { type Live, openLive } from '#server/push/open-live.ts';
+import { openLive } from '#server/push/open-live.ts';
 import { createActionRoutes } from '#server/readings/action-routes.ts';
-import { openAliasRegistry } from '#server/readings/alias-registry.ts';
+import { type AliasRegistry, openAliasRegistry } from '#server/readings/alias-registry.ts';
 import { createReadRoutes } from '#server/readings/desk-api.ts';
 import { createEstimateStore } from '#server/readings/funding/estimate-store.ts';
-import { createPerpetualSymbols } from '#server/readings/funding/open-funding-records.ts';
+import {
+  createLatestNote,
+  createListedCodes,
+  createStoredRates,
+} from '#server/readings/funding/open-funding-records.ts';
 import { openReadings } from '#server/readings/open-readings.ts';
-import { createHistoryReader, toOutcomeReader } from '#server/readings/working-orders/read-history.ts';
+import { createOrderConflicts, type OrderConflicts } from '#server/readings/working-orders/order-conflicts.ts';
+import { createUnlistedOrders } from '#server/readings/working-orders/unlisted-orders.ts';
+import { createHistoryReader } from '#server/readings/working-orders/read-history.ts';
+import { tryToParseRows } from '#server/core/rows.ts';
 import { createHealthProbe, type HealthProbe } from '#server/readings/status/health-probe.ts';
 import { createDropCheck } from '#server/readings/working-orders/drop-check.ts';
-import { createLease } from '#server/store/lease.ts';
 import { openStore } from '#server/store/open-store.ts';
-import type { Store } from '#server/store/store.ts';
+import type { SharedFiles } from '#server/store/shared-files.ts';
+import { giveUpIfAway, type Store } from '#server/store/store.ts';
 import { arrivalOf, homeOf, ownOriginOf } from '#server/web/arrival.ts';
-import { createSender, type SendResponse } from '#server/web/send-response.ts';
+import type { SendResponse } from '#server/web/send-response.ts';
 import { createOidcRoutes } from '#server/web/provider-routes.ts';
-
-export interface ServerConfig
-  extends
-    Pick<ServerSettings, 'credential' | 'budget' | 'dataDir' | 'databaseUrl'>,
-    Partial<
-      Pick<ServerSettings, 'compressesLive' | 'journalSeconds' | 'journalBytes' | 'channels' | 'access' | 'given'>
-    > {
-  readonly profile: VenueProfile & { readonly baseUrl: string };
-  /** Identifies the exchange in the store if its address changes with each start; the default is its address. */
-  readonly venueId?: string;
-  /** Overrides of the default timeouts. */
-  readonly limits?: Partial<TransportLimits>;
-  /** The service that identifies people, if Perpdesk does not do so itself. */
-  readonly provider?: ProviderSettings | null;
-  /** The address on which the server listens. */
-  readonly address?: string;
-  /** The built app; without it, every path outside the API is a 404. */
-  readonly app?: AppFiles;
-}
+import { keepJournal, openJournal, openPrices } from './keep-journal.ts';
+import { type Core, openCore } from './open-core.ts';
+import { type ServerConfig, toJournalSeconds, toIds, WITHOUT_PEOPLE } from './server-config.ts';
 
 interface Secrets {
   /** Null if the exchange needs none, or none is configured. */
@@ -90,14 +74,13 @@ export interface DeskServer {
   readonly access: Pick<AccessRoom, 'hasNobody' | 'inviteFirst' | 'commands'>;
   /** The database in the data folder; null for PostgreSQL. */
   readonly database: DatabaseFile | null;
-  /** Ends the live streams, which would otherwise never end. */
-  readonly endStreams: () => void;
+  /** Ends the live streams, which would otherwise never end, after their browsers have moved to other desks. */
+  readonly drain: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-const MAX_ESTIMATES = 50_000;
-const JOURNAL_BYTES = 5 * 1_024 ** 3;
-const WITHOUT_PEOPLE = { mode: 'local', sessionHours: 168, idleHours: 12, metricsToken: null } as const;
+/** Half a year of those that are read while no one looks, of seventeen perpetuals. */
+const MAX_ESTIMATES = 200_000;
 
 /** Creates the server from its settings. */
 export async function createDeskServer(config: ServerConfig, ports: ServerPorts): Promise<DeskServer> {
@@ -125,92 +108,130 @@ function toOpeningFailure(error: unknown): unknown {
   return error instanceof VenueFailure && error.cause instanceof StoreFailure ? error.cause : error;
 }
 
-/** Opens the server modules from top to bottom, so that nothing is used before it exists. */
-async function putTogether(config: ServerConfig, ports: ServerPorts, store: Store): Promise<DeskServer> {
-  const { profile } = config;
-  const { venueId, fundingId, scope } = toIds(config);
-  const key = openLinkKey(config.dataDir);
-  const changes = createChanges();
-  const nextRequestId = createUniqueIds(ports.now());
-  const core = {
-    ...ports,
-    store,
-    profile,
-    scope,
-    changes,
-    cursors: createSealedCursors(key),
-    nextRequestId,
-    send: createSender(),
-  };
+/** Passes a page of the order history on to all that learn from it. */
+function noteOrders(
+  response: VenueResponse,
+  to: { readonly aliases: AliasRegistry } & Readonly<
+    Record<'conflicts' | 'unlisted', Pick<OrderConflicts, 'noteHistory'>>
+  >,
+): void {
+  const rows = tryToParseRows(response);
+  to.aliases.add(rows);
+  to.conflicts.noteHistory(rows, response.respondedAt);
+  to.unlisted.noteHistory(rows, response.respondedAt);
+}
 
-  const estimates = createEstimateStore(store, fundingId, MAX_ESTIMATES);
-  const aliases = await openAliasRegistry({ store, key, scope });
-  const listeners: ResponseListeners = {
+/** Creates the listeners of all that learns from responses of the exchange. */
+function createListeners(
+  { store, now }: Pick<ServerPorts, 'now'> & { readonly store: Store },
+  fundingId: string,
+  {
+    estimates,
+    prices,
+    ...ofOrders
+  }: Parameters<typeof noteOrders>[1] & {
+    readonly estimates: ReturnType<typeof createEstimateStore>;
+    readonly prices: PriceRoom;
+  },
+): ResponseListeners {
+  return {
     fundingEstimated: estimates.note,
+    fundingRates: createLatestNote(store, fundingId, now),
+    productDataAll: prices.note,
     orders: (_, response) => {
-      aliases.addHistory(response);
+      noteOrders(response, ofOrders);
     },
   };
-  const proxy = await openProxy({ ...config, venueId, keepsJournal: keepsJournal(config) }, { ...core, listeners });
+}
+
+/** Opens the server modules from top to bottom, so that nothing is used before it exists. */
+async function putTogether(config: ServerConfig, ports: ServerPorts, store: Store): Promise<DeskServer> {
+  const core = await openCore(config, ports, store);
+  const { profile, key, earlierKeys, lease, members } = core;
+  const { venueId, fundingId } = toIds(config);
+  const estimates = createEstimateStore(store, fundingId, MAX_ESTIMATES);
+  const aliases = await openAliasRegistry(core);
+  const [conflicts, unlisted] = [createOrderConflicts(), createUnlistedOrders(ports)];
+  const prices = openPrices(config, core);
+  const listeners = createListeners(core, fundingId, { estimates, prices, aliases, conflicts, unlisted });
+  const proxy = await openProxy(
+    { ...config, venueId, journalSeconds: toJournalSeconds(config) },
+    { ...core, listeners },
+  );
   const { reader, venue, rateLimiter, venueNow } = proxy;
 
   const readHistory = createHistoryReader(profile, reader);
-  const maxBytes = config.journalBytes ?? JOURNAL_BYTES;
-  const journal = await openJournalRoom({ ...core, maxBytes, readHistory: toOutcomeReader(readHistory) });
-  const onDecided = (): void => {
-    changes.note('working-orders');
-  };
+  const journal = await openJournal(config, core, { ...proxy, readHistory });
+  const onDecided = noteWorkingOrders(core);
   const drops = createDropCheck({ ...core, journal, readHistory, onDecided });
 
-  const lease = createLease({ ...core, name: 'rules and calls', holder: randomBytes(16).toString('hex') });
   const people = config.access ?? WITHOUT_PEOPLE;
   const metricsToken = createMetricsToken(people.metricsToken);
   const access = await openAccessRoom(
-    { ...people, ...OF_REQUESTS, key, provider: config.provider ?? null, given: config.given ?? {} },
-    { ...core, holdsLease: lease.isHeld },
+    {
+      ...people,
+      ...OF_REQUESTS,
+      key,
+      earlierKeys,
+      provider: config.provider ?? null,
+      given: config.given ?? {},
+      auditing: config.auditing ?? AUDIT_DEFAULTS,
+    },
+    {
+      ...core,
+      holdsLease: lease.isHeld,
+      deskName: store.isShared ? members.own.name : null,
+      seenLately: members.seenLately,
+    },
   );
 
   const live = openLive({
     ...core,
-    reader,
-    rateLimiter,
-    venueNow,
+    ...{ reader, rateLimiter, venueNow },
     aliasOf: aliases.aliasOf,
     missing: drops.missing,
+    onOrders: aliases.add,
     isCompressed: config.compressesLive ?? true,
     onStream: access.observer?.noteStream,
   });
   const healthProbe = createHealthProbe({ ...core, reader, venue: venue.state, request: toPublicRequest(profile) });
+  const holidays = openHolidays(config.holidaysFile ?? null, ports);
   const alerts = await openAlerts({
     ...core,
+    holidays: holidays.now,
     journal,
+    prices: prices.reader,
     venue,
     rateLimiter,
-    lease,
     watch: live.watch,
+    aliasOf: aliases.aliasOf,
     lastSelfTest: healthProbe.lastSelfTest,
     mayNotify: access.mayNotify,
-    perpetuals: createPerpetualSymbols(profile, reader),
-    settings: config.channels ?? [],
+    onSilenceOver: createSilenceRecord(access.audit),
+    listed: createListedCodes(profile, reader),
+    settledRatesOf: createStoredRates(store, fundingId),
+    ...toNotifying(config),
     deskUrl: toDeskUrl(config.address),
   });
-  const version = readVersion();
   const readings = openReadings({
     ...core,
-    fundingId,
-    reader,
-    venue,
-    venueNow,
-    rateLimiter,
+    ...{ fundingId, reader, venue, venueNow, rateLimiter },
     estimates,
     aliases,
     journal,
-    drops,
+    prices: prices.reader,
+    drops: { ...drops, missing: live.missing },
+    readElsewhere: live.readElsewhere,
+    conflicts,
+    unlisted,
+    readHistory,
     healthProbe,
-    version,
     notifications: alerts.notifications,
     live: live.state,
+    isStopping: live.route.isDraining,
     sessionRefreshes: () => access.oidc?.refreshes() ?? null,
+    signIns: access.signIns,
+    auditUsage: access.auditUsage,
   });
   live.serve({
     ...readings.responders,
@@ -220,24 +241,25 @@ async function putTogether(config: ServerConfig, ports: ServerPorts, store: Stor
   const routes: Routes = {
     exact: joinRoutes(
       readings.routes,
-      createReadRoutes(RULE_ENDPOINTS, alerts.responders, core),
-      createActionRoutes(DESK_ACTIONS, auditActions(alerts.performers, access.audit, addressOf), core.send),
+      createAlertRoutes(alerts, access.audit, core),
       createAccessRoutes(access, core),
-      createSavedRoutes(
-        { store: createSavedStore(store), mode: access.mode, codesOf: aliases.list, now: ports.now, send: core.send },
-        access.audit,
-      ),
+      createSavedRoutes(access, aliases, core),
       { [LIVE_PATH]: { GET: { needs: 'markets', handle: live.route.handle } } },
     ),
     below: proxy.routes(readings.readScoped),
   };
   return {
-    handle: createHandler({ ...readings, routes, access, key, metricsToken, app: config.app, nextRequestId }, ports),
+    handle: createHandler(
+      { ...core, ...readings, routes, access, metricsToken, countDesks: () => members.alive().length },
+      ports,
+    ),
     start: () => {
-      access.start(version);
+      access.start(core.version);
       healthProbe.start();
-      keepJournal(config, live, journal);
-      lease.start();
+      readings.start();
+      keepJournal(config, { live, journal, drops, lease });
+      void lease.start();
+      members.start(() => ({ leads: lease.isHeld(), streams: live.route.streams(null) }));
       alerts.start();
     },
     changeSecrets: ({ token, channels, metricsToken: ofMetrics }) => {
@@ -248,37 +270,38 @@ async function putTogether(config: ServerConfig, ports: ServerPorts, store: Stor
     selfTest: healthProbe.selfTest,
     access,
     database: store.copyTo && { name: STORE_FILE, copyTo: store.copyTo },
-    endStreams: live.route.close,
-    close: () =>
-      closeInOrder([
-        live.route,
-        live.feeds,
-        live.hub,
+    drain: async () => {
+      if (members.alive().length > 1) {
+        // Another desk leads at once.
+        await lease.close();
+        await live.route.drain();
+      }
+      live.route.close();
+      giveUpIfAway(store, ports.schedule);
+    },
+    close: async () => {
+      core.sharedFiles.close();
+      await closeInOrder([
+        live,
         healthProbe,
+        readings,
         rateLimiter,
         alerts,
+        holidays,
         lease,
         journal,
+        prices,
         access,
         reader,
+        members,
         store,
-      ]),
+      ]);
+    },
   };
 }
 
 async function closeInOrder(parts: readonly { readonly close: () => void | Promise<void> }[]): Promise<void> {
   for (const { close } of parts) await close();
-}
-
-/** Returns the names under which the data of this exchange are stored. */
-function toIds({ profile, venueId = profile.baseUrl, credential }: ServerConfig) {
-  return {
-    venueId,
-    // Each environment of an exchange has its own data, and its own mount.
-    fundingId: `${venueId} ${toMountPrefix(profile, 'funding')}`,
-    // Whose orders these are, and in which environment.
-    scope: `${venueId} ${toMountPrefix(profile, 'orders')} ${credential?.connectionId ?? ''}`,
-  };
 }
 
 function addressOf(request: IncomingMessage): string {
@@ -298,28 +321,53 @@ function createAccessRoutes(
   );
 }
 
-function createSavedRoutes(
-  parts: Parameters<typeof createSavedPerformers>[0] & { readonly send: SendResponse },
+/** Records the silences that no person ended. */
+function createSilenceRecord(audit: AccessRoom['audit']): (silence: { readonly id: string }) => void {
+  return ({ id }) =>
+    void audit.record({
+      ...{ kind: 'alert changed', who: '', name: '', address: '' },
+      detail: `The silence ${id} ended by its time.`,
+    });
+}
+
+function createAlertRoutes(
+  { responders, performers }: Awaited<ReturnType<typeof openAlerts>>,
   audit: AccessRoom['audit'],
+  core: Core,
 ): Routes['exact'] {
   return joinRoutes(
+    createReadRoutes(RULE_ENDPOINTS, responders, core),
+    createActionRoutes(DESK_ACTIONS, auditActions(performers, audit, addressOf), core.send),
+  );
+}
+
+function createSavedRoutes(
+  { mode, audit }: Pick<AccessRoom, 'mode' | 'audit'>,
+  aliases: AliasRegistry,
+  { store, now, send, elapsed }: Core,
+): Routes['exact'] {
+  const readCodes = async (): Promise<typeof aliases.list> => {
+    await aliases.refresh();
+    return aliases.list;
+  };
+  const parts = { store: createSavedStore(store), mode, readCodes, now, send, elapsed };
+  return joinRoutes(
     createReadRoutes(SAVED_ENDPOINTS, createSavedResponders(parts), parts),
-    createActionRoutes(SAVED_ACTIONS, auditActions(createSavedPerformers(parts), audit, addressOf), parts.send),
+    createActionRoutes(SAVED_ACTIONS, auditActions(createSavedPerformers(parts), audit, addressOf), send),
   );
 }
 
-/** Whether the journal is recorded; never without a key, with which alone orders can be read. */
-function keepsJournal({ credential, journalSeconds }: ServerConfig): boolean {
-  return credential !== null && (journalSeconds ?? null) !== null;
+/** Returns where notifications and the heartbeat go, and how often the journal must be read for the latter. */
+function toNotifying(config: ServerConfig) {
+  const { channels: settings = [], heartbeat = null } = config;
+  const seconds = toJournalSeconds(config);
+  return { settings, heartbeat, journalMs: seconds === null ? null : seconds * 1_000 };
 }
 
-function keepJournal(config: ServerConfig, { watch }: Live, { start }: JournalRoom): void {
-  if (!keepsJournal(config)) return;
-  watch(
-    { name: 'working-orders', pairs: [] },
-    { everySeconds: config.journalSeconds ?? 0, payer: 'journal', onReading: () => undefined },
-  );
-  start();
+function noteWorkingOrders({ changes }: Pick<Core, 'changes'>): () => void {
+  return () => {
+    changes.note('working-orders');
+  };
 }
 
 /** Returns null for a Unix socket, which a browser could not open. */
@@ -333,15 +381,17 @@ interface HandlerDeps {
   readonly access: Pick<AccessRoom, 'mode' | 'observer' | 'identify'>;
   readonly key: string;
   readonly metricsToken: Pick<MetricsToken, 'wrap'>;
-  readonly app: AppFiles | undefined;
+  readonly app: AppFiles;
+  readonly sharedFiles: Pick<SharedFiles, 'find'>;
   readonly nextRequestId: () => string;
   readonly activity: Activity;
   readonly metrics: Pick<Metrics, 'record'>;
+  readonly countDesks: () => number;
 }
 
 /** Serves a request within the limits of its sender, and records it. */
 function createHandler(
-  { routes, access, key, metricsToken, app, nextRequestId, activity, metrics }: HandlerDeps,
+  { routes, access, key, metricsToken, app, sharedFiles, nextRequestId, activity, metrics, countDesks }: HandlerDeps,
   { now, elapsed, log }: ServerPorts,
 ): Handler {
   const record = (entry: AccessLogEntry): void => {
@@ -354,14 +404,14 @@ function createHandler(
       routes,
       identify: limited,
       observe: access.observer?.noteResult,
-      app: createStaticFiles(app ?? new Map(), reservedSegmentsOf(routes)),
+      app: createStaticFiles(app, reservedSegmentsOf(routes), sharedFiles.find),
       now,
       nextRequestId,
       record,
     });
   if (access.mode !== 'local')
     return limitRequests(
-      { identify: metricsToken.wrap(access.identify), elapsed, nextRequestId, record },
+      { identify: metricsToken.wrap(access.identify), elapsed, nextRequestId, record, countDesks },
       createLimited,
     );
   const browsers = createBrowserSessions(key, randomUUID);

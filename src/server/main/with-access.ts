@@ -1,35 +1,47 @@
-import { openAccessRoom, type AccessRoom } from '#server/people/open-access-room.ts';
-import { prepareDataFolder } from '#server/ops/process/data-folder.ts';
+import { ALONE } from '#server/people/audit/starts.ts';
+import { type AccessConfig, openAccessRoom, type AccessRoom } from '#server/people/open-access-room.ts';
+import { prepareDataFolder, requireStoreFile } from '#server/ops/process/data-folder.ts';
 import { openLinkKey } from '#server/ops/process/link-key.ts';
 import { createRealPorts } from '#server/ops/process/real-ports.ts';
-import type { Settings } from '#server/ops/process/settings.ts';
+import type { Settings, SettingsOrProblems } from '#server/ops/process/settings.ts';
 import { openStore } from '#server/store/open-store.ts';
 
-/** Opening the database would take it over from a running Perpdesk, perhaps on another machine. */
-const TAKES_OVER =
-  'Perpdesk is not running on this data folder. DESK_DATABASE_URL is set, so this command would take ' +
-  'over its database from a Perpdesk that may be running elsewhere. Start Perpdesk here, or run the ' +
-  'command where Perpdesk is running.';
+/** Others may be running on the database, perhaps of an earlier version, whose tables opening it would change. */
+const NOT_RUNNING =
+  'Perpdesk is not running on this data folder. DESK_DATABASE_URL is set, so others may be running on its database ' +
+  'elsewhere. Start Perpdesk here, or run the command where Perpdesk is running.';
 
 /** A command has no requests that could come from anywhere. */
 const NO_REQUESTS = { originOf: () => '', homeOf: () => '', addressOf: () => '' };
 
 /** Works on the people and the audit log while Perpdesk is not running. */
 export async function withAccess<Result>(
-  { server: { dataDir, databaseUrl, access, given } }: Settings,
+  { settings, problems }: SettingsOrProblems,
+  work: (room: AccessRoom, settings: Settings) => Promise<Result>,
+): Promise<Result> {
+  if (problems !== null) throw new Error(problems.join('\n'));
+  const { dataDir, databaseUrl, access, auditing, given } = settings.server;
+  if (databaseUrl !== null) throw new Error(NOT_RUNNING);
+  requireStoreFile(dataDir);
+  prepareDataFolder(dataDir, console.error);
+  return withAccessOf(dataDir, { ...access, auditing, given }, (room) => work(room, settings));
+}
+
+/** Works on the people of a data folder. */
+export async function withAccessOf<Result>(
+  dataDir: string,
+  config: Pick<AccessConfig, 'sessionHours' | 'idleHours' | 'auditing' | 'given'>,
   work: (room: AccessRoom) => Promise<Result>,
 ): Promise<Result> {
-  if (databaseUrl !== null) throw new Error(TAKES_OVER);
-  prepareDataFolder(dataDir, console.error);
   const ports = createRealPorts('error');
   const report = (event: string, reason: string): void => {
     ports.log('error', event, { reason });
   };
-  const store = await openStore({ dataDir, databaseUrl }, { ...ports, report });
+  const store = await openStore({ dataDir, databaseUrl: null }, { ...ports, report });
   try {
     const room = await openAccessRoom(
-      { ...access, mode: 'users', key: openLinkKey(dataDir), provider: null, ...NO_REQUESTS, given },
-      { ...ports, store, holdsLease: () => false },
+      { ...config, mode: 'users', key: openLinkKey(dataDir), provider: null, ...NO_REQUESTS },
+      { ...ports, store, holdsLease: () => false, ...ALONE },
     );
     try {
       return await work(room);

@@ -15,11 +15,13 @@ export interface DatabaseCopies {
 /** The commands that a running Perpdesk performs for the owner of its data folder, by name. */
 export interface ControlCommands {
   readonly 'copy-databases': () => Promise<DatabaseCopies>;
-  /** A command about people, as its arguments. `baseUrl` precedes paths in links. */
-  readonly 'user': (input: {
+  /** A command about people, as its arguments, and who runs it. */
+  readonly 'manage-people': (input: {
     readonly args: readonly string[];
-    readonly baseUrl: string;
+    readonly by: string;
   }) => Promise<UserCommandResult>;
+  /** What precedes the path in a link to the running Perpdesk; empty if it does not know its address. */
+  readonly 'address': () => Promise<string>;
   /** The beginning and end of the audit log. */
   readonly 'audit-ends': () => Promise<{ readonly anchor: AuditLink; readonly head: AuditLink }>;
   /** The audit entries after a number. */

@@ -1,8 +1,19 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkChain } from '#contract/desk/audit-chain.ts';
 import { AUDIT_KINDS } from '#contract/desk/access.ts';
-import { parseHeadLine, parseLine, toHeadLine, toLine } from './audit-commands.ts';
+import { toLine } from './audit/audit-lines.ts';
+import {
+  type AuditSource,
+  checkAuditFile,
+  exportAudit,
+  parseHeadLine,
+  parseLine,
+  toHeadLine,
+} from './audit-commands.ts';
 import { chain, GENESIS, sha256, type TimedEvent } from './audit/audit-store.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 12 });
@@ -95,5 +106,43 @@ describe('the chain of the log', () => {
         );
       }),
     );
+  });
+});
+
+describe('an export of the entries after a number', () => {
+  const written = chain(
+    GENESIS,
+    Array.from({ length: 9 }, (_, at) => ({
+      at,
+      event: { kind: 'exported', who: '', name: '', address: '', detail: '' },
+    })),
+  );
+  const linkTo = (number: number) => ({ number, hash: written[number - 1]?.hash ?? GENESIS.hash });
+  /** The first three are no longer kept. */
+  const source: AuditSource = {
+    ends: () => Promise.resolve({ anchor: linkTo(3), head: linkTo(9) }),
+    after: (number, limit) => Promise.resolve(written.slice(Math.max(3, number), Math.max(3, number) + limit)),
+  };
+  const exported = async (after: number) => {
+    const folder = mkdtempSync(join(tmpdir(), 'perpdesk-export-'));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const file = join(folder, 'audit.jsonl');
+    const { anchor, head } = await exportAudit(source, file, after);
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(1);
+    return {
+      ends: [anchor.number, head.number],
+      numbers: lines.map((line) => parseLine(line)?.number),
+      check: await checkAuditFile(file),
+    };
+  };
+
+  it('has these, can be checked alone, and begins later if they are no longer kept', async () => {
+    const intact = (checked: number) => ({ checked, problem: null, uncleanStops: [] });
+    expect(await exported(6)).toEqual({ ends: [6, 9], numbers: [7, 8, 9], check: intact(3) });
+    expect(await exported(9)).toEqual({ ends: [9, 9], numbers: [], check: intact(0) });
+    expect(await exported(1)).toEqual({ ends: [3, 9], numbers: [4, 5, 6, 7, 8, 9], check: intact(6) });
+    await expect(exported(10)).rejects.toThrow('There is no entry 10 yet: the newest one is 9.');
   });
 });

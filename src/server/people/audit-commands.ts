@@ -3,15 +3,11 @@ import { AUDIT_FORMAT, type AuditEnds } from '#contract/desk/access.ts';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { toLine } from './audit/audit-lines.ts';
 import { type AuditStore, sha256 } from './audit/audit-store.ts';
 
 /** The log, in the store or of a running Perpdesk. */
 export type AuditSource = Pick<AuditStore, 'ends' | 'after'>;
-
-export const AUDIT_USAGE = `Usage:
-  audit check          finds entries that were changed, removed, added or moved
-  audit check FILE     does the same for a file from "audit export"
-  audit export FILE    writes all entries as JSON lines to a new file`;
 
 const PAGE = 1_000;
 
@@ -48,17 +44,28 @@ async function* parseEntries(lines: AsyncIterable<string>): AsyncGenerator<Chain
   for await (const line of lines) yield parseLine(line);
 }
 
-/** Returns the number of written entries. Does not replace an existing file. */
-export async function exportAudit(source: AuditSource, path: string): Promise<number> {
-  const ends = await source.ends();
+/** What an export wrote. */
+export interface Exported {
+  /** The link before the first written entry. */
+  readonly anchor: Link;
+  readonly head: Link;
+}
+
+/**
+ * Writes all entries after a number, as far as they are kept, to a new file. Does not replace an existing file. The
+ * file can be checked alone: it begins with the link before its first entry.
+ */
+export async function exportAudit(source: AuditSource, path: string, after = 0): Promise<Exported> {
+  const all = await source.ends();
+  if (after > all.head.number)
+    throw new Error(`There is no entry ${String(after)} yet: the newest one is ${String(all.head.number)}.`);
+  const ends = { ...all, anchor: after > all.anchor.number ? await linkOf(source, after) : all.anchor };
   const file = await open(path, 'wx', 0o600);
   try {
     await file.write(`${toHeadLine(ends)}\n`);
-    let count = 0;
     let lines: readonly string[] = [];
     const writeLines = async (): Promise<void> => {
       if (lines.length > 0) await file.write(`${lines.join('\n')}\n`);
-      count += lines.length;
       lines = [];
     };
     for await (const entry of readEntries(source, ends)) {
@@ -67,10 +74,16 @@ export async function exportAudit(source: AuditSource, path: string): Promise<nu
     }
     await writeLines();
     await file.sync();
-    return count;
+    return ends;
   } finally {
     await file.close();
   }
+}
+
+async function linkOf({ after }: AuditSource, number: number): Promise<Link> {
+  const [entry] = await after(number - 1, 1);
+  if (entry?.number !== number) throw new Error(`Entry ${String(number)} is missing: check the log first.`);
+  return { number, hash: entry.hash };
 }
 
 /**
@@ -81,15 +94,6 @@ export async function exportAudit(source: AuditSource, path: string): Promise<nu
  */
 export function toHeadLine({ anchor, head }: AuditEnds): string {
   return JSON.stringify({ format: AUDIT_FORMAT, anchor, head });
-}
-
-/**
- * Returns the fields of an entry followed by its hash.
- *
- * @internal Exported for its test.
- */
-export function toLine({ body, hash }: ChainedEntry): string {
-  return JSON.stringify({ ...(JSON.parse(body) as object), hash });
 }
 
 /**

@@ -13,22 +13,27 @@ import {
 } from './accounts/people.ts';
 import { describeEnded } from './accounts/end-access.ts';
 import { type AuditLog, createAuditLog } from './audit/audit-log.ts';
-import { type AuditKind, createAuditStore } from './audit/audit-store.ts';
+import { createAnnouncedEvents } from './audit/announced-events.ts';
+import { openAuditLines } from './audit/audit-lines.ts';
+import { type AuditKind, type AuditStore, createAuditStore } from './audit/audit-store.ts';
 import type { Keep } from './accounts/records.ts';
 import type { AddressOf, Input, OriginOf, Requesting } from './accounts/requesting.ts';
 import { createSignIn, mustBeRecent, type SignInDeps } from './accounts/sign-in.ts';
+import type { AuditSettings } from '#server/core/audit-settings.ts';
 import type { ServerPorts } from '#server/core/ports.ts';
 import type { ProviderSettings } from '#server/core/provider-settings.ts';
 import type { Store } from '#server/store/store.ts';
 import { type Identify, LOCAL_VIEWER, type Viewer } from '#server/core/viewer.ts';
-import { createSweeper, openAccessRegistry } from './accounts/access-registry.ts';
+import { createCatchUp, createSweeper, openAccessRegistry } from './accounts/access-registry.ts';
+import { endRestoredAccess } from './after-restore.ts';
 import type { AuditSource } from './audit-commands.ts';
-import { createUserCommands, type RunUserCommand } from './user-commands.ts';
-import { createRuns, type GivenSettings, recordChangedSettings } from './audit/starts.ts';
+import { type Caller, createUserCommands, type RunUserCommand } from './user-commands.ts';
+import { type AmongDesks, createRuns, type GivenSettings, recordChangedSettings } from './audit/starts.ts';
 import { createAccessResponders } from './accounts/describe-access.ts';
 import { NO_ACCOUNTS } from './accounts/entitlement.ts';
 import { createIdentify, createViewers } from './accounts/viewers.ts';
-import { createKnownDevices, createLockOut } from './accounts/lock-out.ts';
+import { createKnownDevices, createLockOut, WINDOW_MS } from './accounts/lock-out.ts';
+import { createSharedFailures, type SharedFailures } from './accounts/shared-failures.ts';
 import { createObserver, type Observer, withRejections } from './accounts/recorded-requests.ts';
 import type { OidcRoom } from './open-provider.ts';
 import { createOwnActions } from './accounts/own-actions.ts';
@@ -134,6 +139,8 @@ export interface AccessConfig {
   readonly idleHours: number;
   /** Signs the cookies of browsers. */
   readonly key: string;
+  /** Keys that signed them before. */
+  readonly earlierKeys?: () => readonly string[];
   /** Null if Perpdesk keeps its people itself or has none. */
   readonly provider: ProviderSettings | null;
   /** Returns the origin of the pages that a request belongs to. */
@@ -143,9 +150,10 @@ export interface AccessConfig {
   readonly addressOf: AddressOf;
   /** The settings in force. The names of changed ones are recorded. */
   readonly given: GivenSettings;
+  readonly auditing: AuditSettings;
 }
 
-interface AccessDeps extends Pick<ServerPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
+interface AccessDeps extends Pick<ServerPorts, 'now' | 'elapsed' | 'schedule' | 'log'>, AmongDesks {
   readonly store: Store;
   /** Whether this server does what only one of several on a store may do. */
   readonly holdsLease: () => boolean;
@@ -168,8 +176,15 @@ export interface AccessRoom {
   readonly sessions: SignInSessions;
   readonly people: People;
   readonly audit: AuditLog;
+  readonly auditUsage: AuditStore['usage'];
+  /** Counts by outcome; null without sign-in. */
+  readonly signIns: () => Readonly<Record<string, number>> | null;
   /** The commands for the owner of the data folder. */
-  readonly commands: { readonly user: (baseUrl: string) => RunUserCommand; readonly audit: AuditSource };
+  readonly commands: {
+    readonly user: (caller: Caller) => RunUserCommand;
+    readonly audit: AuditSource;
+    readonly endRestored: (by: string) => Promise<readonly string[]>;
+  };
   /** Whether people must sign in but none can yet. Creates the first administrator if there are no people. */
   readonly hasNobody: () => Promise<boolean>;
   /** Returns the path of the link with which the first administrator chooses a password. */
@@ -184,13 +199,17 @@ const loadProvider = () => import('./open-provider.ts');
 const HOUR_MS = 3_600_000;
 
 export async function openAccessRoom(config: AccessConfig, deps: AccessDeps): Promise<AccessRoom> {
-  const { mode, key, addressOf } = config;
+  const { mode, key, earlierKeys, addressOf } = config;
   const { store, now, schedule, log } = deps;
   const idleMs = config.idleHours * HOUR_MS;
   const book = await openAccessRegistry(store);
-  const auditStore = createAuditStore(store);
-  const audit = createAuditLog({ store: auditStore, now, schedule, log });
-  const runs = createRuns({ store: auditStore, audit, now });
+  const { target } = config.auditing;
+  const lines = target === null ? null : openAuditLines(target, deps);
+  const auditStore = createAuditStore(store, config.auditing, lines?.write);
+  const announced = createAnnouncedEvents(deps);
+  const audit = createAuditLog({ store: auditStore, now, schedule, log, note: announced.note });
+  const starts = { ...deps, store: auditStore, audit, key, earlierKeys };
+  const runs = createRuns(starts);
   const kept = createViewers({ mode, book, idleMs, now });
   const sessions = createSignInSessions({ book, sessionMs: config.sessionHours * HOUR_MS, addressOf, now });
   const provided = createProvidedPeople(book, mode, now);
@@ -221,9 +240,10 @@ export async function openAccessRoom(config: AccessConfig, deps: AccessDeps): Pr
     listed,
     audit,
     passwords: createPasswords(),
-    lockOut: createLockOut(now),
-    devices: createKnownDevices(key),
-    attempts: createAttempts<Begun>(key, now),
+    lockOut: createLockOut(now, openSharedFailures(key, deps)),
+    devices: createKnownDevices(key, earlierKeys),
+    attempts: createAttempts<Begun>(key, now, store, earlierKeys),
+    leaveProvider: provider?.oidc?.leave,
     now,
   };
   const sweeper = createSweeper({
@@ -240,7 +260,11 @@ export async function openAccessRoom(config: AccessConfig, deps: AccessDeps): Pr
     identify:
       mode === 'local'
         ? () => Promise.resolve(LOCAL_VIEWER)
-        : withRejections(provider?.identify ?? createIdentify(viewers), audit, addressOf),
+        : withRejections(
+            provider?.identify ?? createIdentify(viewers, createCatchUp(book, store, schedule)),
+            audit,
+            addressOf,
+          ),
     oidc: provider?.oidc ?? null,
     responders: createAccessResponders({ mode, book, people: listed, viewers, audit: auditStore, now }),
     performers: createPerformers(mode, shared),
@@ -252,19 +276,22 @@ export async function openAccessRoom(config: AccessConfig, deps: AccessDeps): Pr
     sessions,
     people,
     audit,
+    auditUsage: auditStore.usage,
+    signIns: () => (mode === 'local' ? null : announced.signIns()),
     commands: {
-      user: (baseUrl) =>
+      user: (caller) =>
         REASONS[mode] === OF_PROVIDER
           ? () => Promise.reject(new Error(OF_PROVIDER))
-          : createUserCommands({ people, book, audit, baseUrl }),
+          : createUserCommands({ people, book, audit, caller }),
       audit: auditStore,
+      endRestored: (by) => endRestoredAccess(book, audit, by),
     },
     hasNobody: () => (mode === 'users' ? ensureFirst(people) : Promise.resolve(false)),
     inviteFirst: async () => (await people.invite(people.findByName(FIRST.name)?.id ?? '', HOUR_MS)).path,
     start: (version) => {
       // The store reports its own failure, and an entry waits until it can be stored.
       if (mode !== 'local') void runs.begin(version).catch(() => undefined);
-      void recordChangedSettings(config.given, key, auditStore, audit).catch(() => undefined);
+      void recordChangedSettings(config.given, starts).catch(() => undefined);
       if (mode !== 'local') sweeper.start();
       if (provider !== null) void provided.recordEarlier(store).catch(() => undefined);
       provider?.start();
@@ -273,8 +300,15 @@ export async function openAccessRoom(config: AccessConfig, deps: AccessDeps): Pr
       await provider?.close();
       await sweeper.close();
       if (await audit.close()) await runs.end();
+      announced.close();
+      await lines?.close();
     },
   };
+}
+
+/** A restart forgets the failures of the only desk on a store. */
+function openSharedFailures(key: string, { store, elapsed }: AccessDeps): SharedFailures | null {
+  return store.isShared ? createSharedFailures({ store, key, windowMs: WINDOW_MS, elapsed }) : null;
 }
 
 const FIRST = { name: 'admin', roles: ['operations', 'admin'], scope: { ...NO_ACCOUNTS, all: true }, disabled: false };

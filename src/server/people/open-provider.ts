@@ -18,9 +18,11 @@ import { type Attempts, createAttempts, forgetAttempt } from './accounts/attempt
 import type { AuditLog } from './audit/audit-log.ts';
 import { type Groups, openGroups } from './accounts/groups.ts';
 import type { AddressOf, OriginOf, Requesting } from './accounts/requesting.ts';
+import type { SignInSessionRecord } from './accounts/records.ts';
 import type { SignInSessions } from './accounts/sessions.ts';
 import type { Identity, Viewers } from './accounts/viewers.ts';
 import { type Claims, classifyFailure, createProvider, type Provider, readClaims, reasonOf } from './oidc/provider.ts';
+import type { Store } from '#server/store/store.ts';
 import type { Identify, Viewer } from '#server/core/viewer.ts';
 import type { AccessRegistry } from './accounts/access-registry.ts';
 import type { Entitlement } from './accounts/entitlement.ts';
@@ -48,6 +50,7 @@ export interface OidcDeps {
   readonly homeOf: OriginOf;
   readonly addressOf: AddressOf;
   readonly refreshTokens: SealedTexts;
+  readonly idTokens: SealedTexts;
   readonly now: () => number;
   readonly log: Log;
 }
@@ -65,8 +68,10 @@ export interface OidcSignIn {
   readonly begin: (context: Requesting, rawQuery: string) => Promise<Redirect>;
   /** Called when the provider has sent the browser back. */
   readonly finish: (context: Requesting, rawQuery: string) => Promise<Redirect>;
-  /** Ends the session at the provider, after the one at Perpdesk. */
+  /** Ends the session at the provider, after the one at Perpdesk. The provider may ask who is to be signed out. */
   readonly signOut: (context: Requesting) => Promise<Redirect>;
+  /** Returns the address that ends a session at the provider too, without a question. */
+  readonly leave: (context: Requesting, session: SignInSessionRecord) => Promise<string>;
 }
 
 const PURPOSE = 'sign in at the provider';
@@ -74,6 +79,8 @@ const PURPOSE = 'sign in at the provider';
 const LONGEST_TO = 2_000;
 /** The provider decides again about groups and people at least this often. */
 const LONGEST_SESSION_MS = 12 * 3_600_000;
+/** Servers refuse addresses of more than about 8,000 characters, and the ID token is part of one. */
+const LONGEST_ID_TOKEN = 6_000;
 
 export function createOidcSignIn(deps: OidcDeps): OidcSignIn {
   const { settings, provider, attempts, homeOf } = deps;
@@ -98,27 +105,41 @@ export function createOidcSignIn(deps: OidcDeps): OidcSignIn {
     },
     finish: async (context, rawQuery) => {
       const state = new URLSearchParams(rawQuery).get('state') ?? '';
-      const redirect = await attempts.finish(context.request, state, PURPOSE, async (attempt) => {
-        const signedIn = await fetchClaims(deps, context, attempt, state, rawQuery);
-        return {
-          location: attempt.to,
-          cookies: [await openSession(deps, context, attempt, state, signedIn), forgetAttempt(state)],
-        };
-      });
+      const finished = await attempts.finish(context.request, state, PURPOSE, async (attempt) => ({
+        attempt,
+        signedIn: await fetchClaims(deps, context, attempt, state, rawQuery),
+      }));
       // Another browser must not learn where the attempt was to end.
-      if (redirect === null) throw new SignInFailure('not-begun-here');
-      return redirect;
-    },
-    signOut: async ({ request }) => {
-      const configuration = await mustBeThere(provider, 'signed-out-here-only');
-      const home = `${homeOf(request)}/`;
-      const canEnd = configuration.serverMetadata().end_session_endpoint !== undefined;
+      if (finished === null) throw new SignInFailure('not-begun-here');
+      const { attempt, signedIn } = finished;
       return {
-        location: canEnd ? buildEndSessionUrl(configuration, { post_logout_redirect_uri: home }).href : home,
-        cookies: [],
+        location: attempt.to,
+        cookies: [await openSession(deps, context, attempt, state, signedIn), forgetAttempt(state)],
       };
     },
+    signOut: async (context) => ({ location: await findSignOut(deps, context, null), cookies: [] }),
+    leave: (context, session) => {
+      const { idToken = null } = session.provider ?? {};
+      return (
+        findSignOut(deps, context, idToken && deps.idTokens.open(idToken, session.person))
+          // The browser learns there that the provider is away.
+          .catch(() => OIDC_PATHS.signOut)
+      );
+    },
   };
+}
+
+/** Returns the address that ends the session at the provider; if it has none, Perpdesk's own. */
+async function findSignOut(
+  { provider, homeOf }: OidcDeps,
+  { request }: Pick<Requesting, 'request'>,
+  idToken: string | null,
+): Promise<string> {
+  const configuration = await mustBeThere(provider, 'signed-out-here-only');
+  const home = `${homeOf(request)}/`;
+  if (configuration.serverMetadata().end_session_endpoint === undefined) return home;
+  const parameters = { post_logout_redirect_uri: home, ...(idToken !== null && { id_token_hint: idToken }) };
+  return buildEndSessionUrl(configuration, parameters).href;
 }
 
 async function mustBeThere(provider: Provider, code: SignInFailureCode, to?: string): Promise<Configuration> {
@@ -154,7 +175,11 @@ async function fetchClaims(
       expectedNonce: attempt.nonce,
       idTokenExpected: true,
     });
-    return { claims: await readClaims(configuration, settings, tokens), refreshToken: tokens.refresh_token ?? null };
+    return {
+      claims: await readClaims(configuration, settings, tokens),
+      refreshToken: tokens.refresh_token ?? null,
+      idToken: tokens.id_token ?? null,
+    };
   } catch (error) {
     const code = classifyFailure(error);
     log('warn', 'sign-in failed', { code, reason: toPrintable(reasonOf(error)) });
@@ -172,15 +197,16 @@ async function fetchClaims(
 interface SignedIn {
   readonly claims: Claims;
   readonly refreshToken: string | null;
+  readonly idToken: string | null;
 }
 
 /** Opens a session in place of the browser's previous one. */
 async function openSession(
-  { groups, sessions, viewers, audit, addressOf, settings, refreshTokens, now }: OidcDeps,
+  { groups, sessions, viewers, audit, addressOf, settings, refreshTokens, idTokens, now }: OidcDeps,
   { request, viewer }: Requesting,
   { to }: OidcAttempt,
   state: string,
-  { claims, refreshToken }: SignedIn,
+  { claims, refreshToken, idToken }: SignedIn,
 ): Promise<string> {
   const { sub, name, groups: names, sid } = claims;
   const granted = groups.entitlementOf(names);
@@ -193,6 +219,7 @@ async function openSession(
   const provider = {
     sid,
     refreshToken: settings.refreshSeconds > 0 && refreshToken !== null ? refreshTokens.seal(refreshToken, sub) : null,
+    ...(idToken !== null && idToken.length <= LONGEST_ID_TOKEN && { idToken: idTokens.seal(idToken, sub) }),
     confirmedAt: now(),
   };
   const cookie = await sessions.open({
@@ -217,6 +244,8 @@ async function openSession(
 
 interface ProviderDeps extends Pick<ServerPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
   readonly key: string;
+  readonly earlierKeys?: () => readonly string[];
+  readonly store: Pick<Store, 'read' | 'mustWrite'>;
   readonly book: AccessRegistry;
   readonly holdsLease: () => boolean;
   readonly sessions: SignInSessions;
@@ -259,7 +288,8 @@ function openOidc(settings: Source<'oidc'>, groupsFile: string, deps: ProviderDe
     settings,
     groups,
     provider: createProvider(settings, deps),
-    refreshTokens: createSealedTexts(deps.key, 'refresh token'),
+    refreshTokens: createSealedTexts(deps.key, 'refresh token', deps.earlierKeys),
+    idTokens: createSealedTexts(deps.key, 'ID token', deps.earlierKeys),
   };
   const refresh = createSessionRefresh(shared);
   return {
@@ -267,11 +297,18 @@ function openOidc(settings: Source<'oidc'>, groupsFile: string, deps: ProviderDe
     identityOf: () => null,
     sweep: () => undefined,
     oidc: {
-      ...createOidcSignIn({ ...shared, attempts: createAttempts<OidcAttempt>(deps.key, deps.now) }),
+      ...createOidcSignIn({
+        ...shared,
+        attempts: createAttempts<OidcAttempt>(deps.key, deps.now, deps.store, deps.earlierKeys),
+      }),
       logout: createBackChannelLogout(shared),
       refreshes: refresh.counts,
     },
-    start: refresh.start,
+    start: () => {
+      refresh.start();
+      // Says in the log what is wrong, before anyone tries to sign in.
+      void shared.provider.configuration().catch(() => undefined);
+    },
     close: async () => {
       groups.close();
       await refresh.close();

@@ -11,31 +11,20 @@ interface UserDeps {
   readonly people: People;
   readonly book: Pick<AccessRegistry, 'state'>;
   readonly audit: Pick<AuditLog, 'record'>;
+  readonly caller: Caller;
+}
+
+export interface Caller {
   /** Precedes paths in links; empty if the address is unknown. */
-  readonly baseUrl: string;
+  readonly base: string;
+  /** A sentence about that address. */
+  readonly note: string | null;
+  /** Who runs the command. */
+  readonly by: string;
 }
 
 /** Runs one command about people and returns the lines to print. */
 export type RunUserCommand = (args: readonly string[]) => Promise<readonly string[]>;
-
-export const USER_USAGE = `Usage:
-  user list                     lists all people
-  user add NAME [--role ROLE]… [--account CODE]… [--firm NAME]… [--connection ID]… [--all-orders]
-  user set NAME [same options]  replaces roles and scope
-  user invite NAME [KEEP]       creates a new link for choosing a password
-  user disable NAME [KEEP]      blocks sign-in, and ends all access
-  user enable NAME              allows sign-in again
-  user end-sessions NAME [KEEP] ends all access, but not the password
-  user tokens NAME              lists API tokens
-  user passkeys NAME            lists passkeys
-  user revoke NAME ID…          revokes API tokens and removes passkeys, by the IDs in these lists
-  user revoke NAME [--all-tokens] [--all-passkeys]
-  user delete NAME              deletes the person, with sessions, passkeys and API tokens
-
-Roles: markets, orders, operations, admin. Without a role, a person can sign in, but sees nothing.
-
-KEEP: what ends sign-in sessions, such as an accepted invitation, also revokes the person's API tokens and removes their
-passkeys. With --keep-tokens and --keep-passkeys, they stay.`;
 
 const OPTIONS = {
   'role': { type: 'string', multiple: true },
@@ -43,6 +32,8 @@ const OPTIONS = {
   'firm': { type: 'string', multiple: true },
   'connection': { type: 'string', multiple: true },
   'all-orders': { type: 'boolean' },
+  'no-roles': { type: 'boolean' },
+  'no-orders': { type: 'boolean' },
   'keep-tokens': { type: 'boolean' },
   'keep-passkeys': { type: 'boolean' },
   'all-tokens': { type: 'boolean' },
@@ -50,12 +41,13 @@ const OPTIONS = {
 } as const;
 type Option = keyof typeof OPTIONS;
 
-const GRANT: readonly Option[] = ['role', 'account', 'firm', 'connection', 'all-orders'];
+const SCOPE: readonly Option[] = ['account', 'firm', 'connection', 'all-orders'];
+const GRANT: readonly Option[] = ['role', ...SCOPE];
 const KEEP: readonly Option[] = ['keep-tokens', 'keep-passkeys'];
 /** The options of each command, beside the name of a person. */
 const TAKES: Readonly<Record<string, readonly Option[]>> = {
   'add': GRANT,
-  'set': GRANT,
+  'set': [...GRANT, 'no-roles', 'no-orders'],
   'invite': KEEP,
   'disable': KEEP,
   'end-sessions': KEEP,
@@ -73,9 +65,9 @@ interface Given {
 }
 
 export function createUserCommands(deps: UserDeps): RunUserCommand {
-  const { people, audit } = deps;
+  const { people, audit, caller } = deps;
   const record = (kind: AuditKind, detail: string): Promise<void> =>
-    audit.record({ kind, who: '', name: 'perpdesk user', address: '', detail });
+    audit.record({ kind, who: '', name: `perpdesk user, run by ${caller.by}`, address: '', detail });
   const put = async (given: Parameters<People['put']>[0], done: string, keep?: Keep): Promise<readonly string[]> => {
     const { person, ended } = await people.put(given, keep && { keep });
     const sentences = [describePerson(person, done), ...(ended === null ? [] : [describeEnded(ended, person.name)])];
@@ -88,7 +80,8 @@ export function createUserCommands(deps: UserDeps): RunUserCommand {
     const ends = describeToEnd(toEnd);
     return [
       `Send this link to "${name}". It can be used once, until ${toTime(expiresAt)}:`,
-      `${deps.baseUrl}${path}`,
+      `${caller.base}${path}`,
+      ...(caller.note === null ? [] : [caller.note]),
       ...(ends === '' ? [] : [ends]),
     ];
   };
@@ -99,8 +92,15 @@ export function createUserCommands(deps: UserDeps): RunUserCommand {
       const sentences = await put({ id: '', name: person, roles, scope, disabled: false }, 'Added');
       return [...sentences, ...(await invite(mustFind(people, person), keep))];
     },
-    'set': ({ person, roles, scope }) => put({ ...mustFind(people, person), roles, scope }, 'Changed'),
+    'set': ({ person, ...given }) => put({ ...mustFind(people, person), ...findChanges(given) }, 'Changed'),
     'invite': ({ person, keep }) => invite(mustFind(people, person), keep),
+    'withdraw': async ({ person }) => {
+      const { id, name } = mustFind(people, person);
+      if (!(await people.withdraw(id))) throw new Error(`"${name}" has no invitation.`);
+      const sentence = `Withdrew the invitation of "${name}".`;
+      await record('person changed', sentence);
+      return [sentence];
+    },
     'disable': ({ person, keep }) => put({ ...mustFind(people, person), disabled: true }, 'Disabled', keep),
     'enable': ({ person }) => put({ ...mustFind(people, person), disabled: false }, 'Enabled'),
     'end-sessions': async ({ person, keep }) => {
@@ -118,7 +118,7 @@ export function createUserCommands(deps: UserDeps): RunUserCommand {
     },
   };
   return async ([name = '', ...args]) => {
-    if (name === 'list') return listPeople(people.all());
+    if (name === 'list') return listPeople(people.all(), args);
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command === undefined) throw new UsageError(name === '' ? 'Name a command.' : `"${name}" is not a command.`);
     const given = parse(name, args);
@@ -130,6 +130,28 @@ export function createUserCommands(deps: UserDeps): RunUserCommand {
         : error;
     });
   };
+}
+
+/** What is not named stays: a forgotten option must not take a right away. */
+function findChanges({
+  options,
+  roles,
+  scope,
+}: Pick<Given, 'options' | 'roles' | 'scope'>): Partial<Pick<Given, 'roles' | 'scope'>> {
+  const has = (names: readonly Option[]): boolean => names.some((name) => options.includes(name));
+  const [setsRoles, setsScope] = [has(['role']), has(SCOPE)];
+  if (setsRoles && has(['no-roles'])) throw new UsageError('--no-roles and --role contradict each other.');
+  if (setsScope && has(['no-orders'])) throw new UsageError('--no-orders contradicts the other orders.');
+  const changes = {
+    ...((setsRoles || has(['no-roles'])) && { roles }),
+    ...((setsScope || has(['no-orders'])) && { scope }),
+  };
+  if (Object.keys(changes).length === 0)
+    throw new UsageError(
+      'Say what to change: --role or --no-roles; --account, --firm, --connection, --all-orders or --no-orders. What is ' +
+        'not named stays.',
+    );
+  return changes;
 }
 
 function parse(name: string, args: readonly string[]): Given {
@@ -165,11 +187,25 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-function listPeople(people: readonly PersonRecord[]): readonly string[] {
+function listPeople(people: readonly PersonRecord[], [option, ...others]: readonly string[]): readonly string[] {
+  if (option === '--json' && others.length === 0) return [JSON.stringify(people.map(toListed), null, 2)];
+  if (option !== undefined) throw new UsageError('"user list" takes only the option --json.');
   if (people.length === 0) return ['There are no people yet. Add one with "user add".'];
   return people
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
     .map((person) => describePerson(person, '').trim());
+}
+
+function toListed({ id, name, roles, scope, disabled, createdAt, lastSignedInAt }: PersonRecord) {
+  return {
+    id,
+    name,
+    roles,
+    scope,
+    disabled,
+    created_at: toTime(createdAt),
+    last_signed_in_at: lastSignedInAt === null ? null : toTime(lastSignedInAt),
+  };
 }
 
 /** Thrown if the arguments of a command cannot be understood. */

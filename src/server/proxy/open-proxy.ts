@@ -18,7 +18,9 @@ import { abortOnDisconnect, pagePurposeOf } from '#server/web/request-context.ts
 import type { Routes } from '#server/web/router.ts';
 import { provenanceHeaders, type SendResponse } from '#server/web/send-response.ts';
 import type { Store } from '#server/store/store.ts';
+import { ofAllDesks } from './budget/ledger.ts';
 import { createPermitLog } from './budget/permit-log.ts';
+import { ofOneDesk } from './budget/permits.ts';
 import { createRateLimiter } from './budget/rate-limiter.ts';
 import { openSlidingWindow, type SlidingWindowDeps } from './budget/sliding-window.ts';
 import { createMemoryCache, openDiskCache } from './response-cache.ts';
@@ -28,7 +30,7 @@ import { createTransport, type TransportLimits } from './upstream/transport.ts';
 import { createVenueClient } from './upstream/venue-client.ts';
 import { createVenueClock } from './upstream/venue-clock.ts';
 
-interface ProxyConfig extends Pick<SlidingWindowDeps, 'budget' | 'keepsJournal'> {
+interface ProxyConfig extends Pick<SlidingWindowDeps, 'budget' | 'journalSeconds'> {
   readonly profile: VenueProfile & { readonly baseUrl: string };
   /** Null: nothing private can be read. */
   readonly credential: { readonly connectionId: string; readonly token: string } | null;
@@ -37,7 +39,9 @@ interface ProxyConfig extends Pick<SlidingWindowDeps, 'budget' | 'keepsJournal'>
   readonly limits?: Partial<TransportLimits> | undefined;
 }
 
-interface ProxyCore extends Pick<ServerPorts, 'now' | 'elapsed' | 'pause' | 'random' | 'schedule'> {
+interface ProxyCore extends Pick<ServerPorts, 'now' | 'elapsed' | 'pause' | 'random' | 'schedule' | 'log'> {
+  /** The ID of this desk, unique among all starts. */
+  readonly desk: string;
   readonly store: Store;
   readonly listeners: ResponseListeners;
   readonly send: SendResponse;
@@ -60,10 +64,16 @@ const DISK_BYTES = 512 * 1_024 * 1_024;
 
 export async function openProxy(
   { profile, credential, venueId, limits, ...spending }: ProxyConfig,
-  { store, listeners, send, ...ports }: ProxyCore,
+  { desk, store, listeners, send, ...ports }: ProxyCore,
 ): Promise<Proxy> {
   const { now, elapsed } = ports;
-  const window = await openSlidingWindow({ ...spending, log: createPermitLog(store, { now, elapsed }), elapsed });
+  const window = await openSlidingWindow({
+    ...spending,
+    openPermits: store.isShared
+      ? ofAllDesks({ ...ports, desk, store })
+      : ofOneDesk(createPermitLog(store, ports), elapsed),
+    elapsed,
+  });
   const rateLimiter = createRateLimiter(window, ports.schedule, elapsed);
   const signer = credential && createSigner(credential.connectionId, credential.token);
   const { baseUrl } = profile;

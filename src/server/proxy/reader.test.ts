@@ -496,3 +496,16 @@ test('a spent budget is counted apart from failures of the exchange, each with i
     budget: { stale: 1, failed: 0, firstAt: start + 60_000, lastAt: start + 60_000 },
   });
 });
+
+test('what another desk has read is served while it is fresh, and never instead of something newer', async () => {
+  const { reader, clock, readsSoFar } = await open();
+  const offer = (text: string, respondedAt: number): void => {
+    const body = createBody([Buffer.from(text)]);
+    reader.offer(trailing, { body, contentType: 'application/json', respondedAt, tag: `"${text}"` });
+  };
+  offer('[2]', clock.now());
+  offer('[1]', clock.now() - 1_000);
+  const options = { purpose: 'interactive', payers: DESK_ITSELF, signal: new AbortController().signal } as const;
+  const served = await reader.read(trailing, options);
+  expect([served.outcome, served.response.body.toString(), await readsSoFar()]).toEqual(['hit', '[2]', 0]);
+});

@@ -106,6 +106,9 @@ export function createReader(deps: ReaderDeps): Reader {
 
   return {
     read,
+    offer: (request, response) => {
+      if (response.respondedAt > (cache.findStale(request)?.respondedAt ?? -Infinity)) cache.put(request, response);
+    },
     state: (): ReaderState => ({
       ...memoryCache.size(),
       onDisk: diskCache.size(),

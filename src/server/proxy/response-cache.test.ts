@@ -12,13 +12,13 @@ function responseOf(bytes: number): VenueResponse {
 }
 
 const KIB = 1_024;
-const small = { response: responseOf(2), isSettled: false, isPublic: true };
+const small = { response: responseOf(2), isSettled: false };
 
 test('the cache stays within its size and evicts what was used longest ago', () => {
   const cache = createMemoryCache(100 * KIB);
-  for (const key of ['a', 'b']) cache.put(key, { response: responseOf(40 * KIB), isSettled: false, isPublic: true });
+  for (const key of ['a', 'b']) cache.put(key, { response: responseOf(40 * KIB), isSettled: false });
   cache.find('a');
-  cache.put('c', { response: responseOf(40 * KIB), isSettled: false, isPublic: true });
+  cache.put('c', { response: responseOf(40 * KIB), isSettled: false });
   expect(['a', 'b', 'c'].map((key) => cache.find(key) !== undefined)).toEqual([true, false, true]);
   expect(cache.size().responses).toBe(2);
   expect(cache.size().bytes).toBeGreaterThan(80 * KIB);
@@ -26,7 +26,7 @@ test('the cache stays within its size and evicts what was used longest ago', () 
 
 test('a replaced response is counted once', () => {
   const cache = createMemoryCache(100 * KIB);
-  cache.put('a', { response: responseOf(40 * KIB), isSettled: false, isPublic: true });
+  cache.put('a', { response: responseOf(40 * KIB), isSettled: false });
   cache.put('a', small);
   const once = createMemoryCache(100 * KIB);
   once.put('a', small);
@@ -44,8 +44,8 @@ test('small responses do not exceed the size either', () => {
 
 test('a response larger than half of the cache is stored, and evicts others', () => {
   const cache = createMemoryCache(100 * KIB);
-  cache.put('a', { response: responseOf(40 * KIB), isSettled: false, isPublic: true });
-  cache.put('b', { response: responseOf(90 * KIB), isSettled: false, isPublic: true });
+  cache.put('a', { response: responseOf(40 * KIB), isSettled: false });
+  cache.put('b', { response: responseOf(90 * KIB), isSettled: false });
   expect(cache.find('b')).toBeDefined();
   expect(cache.size().responses).toBe(1);
 });
@@ -56,7 +56,7 @@ test('the cache never exceeds its size, and always has the latest response that 
     fc.property(fc.array(someUse), (uses) => {
       const cache = createMemoryCache(10 * KIB);
       for (const { key, bytes } of uses) {
-        cache.put(key, { response: responseOf(bytes * KIB), isSettled: false, isPublic: true });
+        cache.put(key, { response: responseOf(bytes * KIB), isSettled: false });
         expect(cache.size().bytes).toBeLessThanOrEqual(10 * KIB);
         expect(cache.find(key) !== undefined).toBe(bytes < 10);
       }

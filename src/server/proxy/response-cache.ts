@@ -79,7 +79,7 @@ export function createResponseCache({
       const newer = findInMemory(request);
       if (newer !== undefined) return newer;
       if (response === undefined || !isFinal(request, response)) return undefined;
-      const cached = { response, isSettled: true, isPublic: isPublic(request) };
+      const cached = { response, isSettled: true };
       memoryCache.put(request.target, cached);
       return cached;
     },
@@ -87,7 +87,7 @@ export function createResponseCache({
       const old = findStale(request);
       // Equal bytes are stored once, compressed once, and revalidate as unchanged in the browser.
       const response = old?.body.equals(fresh.body) === true ? { ...fresh, body: old.body, tag: old.tag } : fresh;
-      const cached = { response, isSettled: isFinal(request, response), isPublic: isPublic(request) };
+      const cached = { response, isSettled: isFinal(request, response) };
       memoryCache.put(request.target, cached);
       rejections.delete(request.target);
       if (cached.isSettled) void diskCache.put(keyOf(request), response);
@@ -97,10 +97,6 @@ export function createResponseCache({
       setBounded(rejections, target, { problem, at: now() }, MAX_REJECTIONS);
     },
   };
-}
-
-function isPublic({ endpoint }: VenueRequest): boolean {
-  return endpoint.access === 'public';
 }
 
 /** Returns the seconds for which a response is still fresh; negative when stale. */
@@ -186,8 +182,6 @@ interface CachedResponse {
   readonly response: VenueResponse;
   /** Whether it stays valid at any age. */
   readonly isSettled: boolean;
-  /** The sizes of private responses are shown only to viewers who may see all orders. */
-  readonly isPublic: boolean;
 }
 
 interface CacheSize {
@@ -198,7 +192,7 @@ interface CacheSize {
 export interface MemoryCache {
   readonly find: (key: string) => CachedResponse | undefined;
   readonly put: (key: string, entry: CachedResponse) => void;
-  readonly size: () => CacheSize & { readonly ofPublic: CacheSize };
+  readonly size: () => CacheSize;
 }
 
 /** The overhead of an entry: many consist of a key and two bytes. */
@@ -236,7 +230,6 @@ export function createMemoryCache(maxBytes: number): MemoryCache {
     size: () => ({
       responses: young.count() + old.count(),
       bytes: young.bytes() + old.bytes(),
-      ofPublic: sumOf(young.ofPublic(), old.ofPublic()),
     }),
   };
 }
@@ -244,32 +237,21 @@ export function createMemoryCache(maxBytes: number): MemoryCache {
 function createGeneration() {
   const entries = new Map<string, CachedResponse>();
   let bytes = 0;
-  let ofPublic: CacheSize = { responses: 0, bytes: 0 };
-  const count = (key: string, entry: CachedResponse, sign: 1 | -1): void => {
-    const size = sizeOf(key, entry) * sign;
-    bytes += size;
-    if (entry.isPublic) ofPublic = sumOf(ofPublic, { responses: sign, bytes: size });
-  };
   return {
     find: (key: string) => entries.get(key),
     put: (key: string, entry: CachedResponse): void => {
       entries.set(key, entry);
-      count(key, entry, 1);
+      bytes += sizeOf(key, entry);
     },
     drop: (key: string): void => {
       const entry = entries.get(key);
       if (entry === undefined) return;
       entries.delete(key);
-      count(key, entry, -1);
+      bytes -= sizeOf(key, entry);
     },
     count: () => entries.size,
     bytes: () => bytes,
-    ofPublic: () => ofPublic,
   };
-}
-
-function sumOf(one: CacheSize, other: CacheSize): CacheSize {
-  return { responses: one.responses + other.responses, bytes: one.bytes + other.bytes };
 }
 
 function sizeOf(key: string, { response }: CachedResponse): number {
@@ -290,6 +272,7 @@ const BYTES = `${String(ROW_BYTES)} + length(key) + length(body)`;
 /** PostgreSQL rejects longer ones. */
 const MAX_KEY_LENGTH = 2_000;
 const EVICTED_AT_ONCE = 100;
+const COUNTED_EVERY = 100;
 
 const total: Read = {
   name: 'size of cache',
@@ -316,11 +299,12 @@ const measure = (key: string): Read => ({
 
 /** Opens the cache, which evicts the oldest responses when it exceeds `maxBytes`. */
 export async function openDiskCache(
-  { dialect, read, tryToRead, tryToWrite }: Store,
+  { dialect, isShared, read, tryToRead, tryToWrite }: Store,
   maxBytes: number,
 ): Promise<DiskCache> {
   // Tracked in memory: counting each time would read the whole table.
   let size = toSize(await read((store) => store.read(total)));
+  let puts = 0;
   const grow = (by: CacheSize, sign: 1 | -1): void => {
     size = { responses: size.responses + sign * by.responses, bytes: size.bytes + sign * by.bytes };
   };
@@ -341,6 +325,9 @@ export async function openDiskCache(
         await store.write([{ table: keptAnswers, rows: [toRow(key, response)] }]);
         grow(before, -1);
         grow({ responses: 1, bytes: ROW_BYTES + key.length + response.body.byteLength }, 1);
+        puts += 1;
+        // Other desks add to it and evict from it too.
+        if (isShared && (puts % COUNTED_EVERY === 0 || size.bytes > maxBytes)) size = toSize(await store.read(total));
         while (size.bytes > maxBytes) {
           const evicted = await store.read(oldest);
           if (evicted.length === 0) return;

@@ -16,6 +16,15 @@ test('changes after a tick are those that a stream has not been sent', () => {
   expect([log.after(0), log.after(1), log.after(2), log.after(4)]).toEqual([null, [first, second], [second], []]);
 });
 
+test('who has a reading from a gap, which other desks may have sent, gets no changes from before it', () => {
+  const log = createChangeLog();
+  log.restart(1);
+  const [first, second] = [change(1), change(2)];
+  log.append(9, first, 5);
+  log.append(10, second);
+  expect([4, 5, 6, 8, 9, 10].map(log.after)).toEqual([[first, second], [first, second], null, null, [second], []]);
+});
+
 test('a log that is full loses its oldest changes, and says so', () => {
   const log = createChangeLog();
   log.restart(0);

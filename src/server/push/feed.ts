@@ -23,9 +23,19 @@ export interface FeedDeps {
   readonly cadence: () => Cadence;
   /** Returns the next tick when the state changes, so that ticks are in the order of the changes. */
   readonly nextCursor: () => Cursor;
+  /** By default, it always is. */
+  readonly isSettled?: Feed['isSettled'];
   readonly now: () => number;
   /** The exchange’s time; null while it is unknown. */
   readonly venueNow: () => number | null;
+}
+
+/** Where a reading stands among all readings, for one that another desk may have too. */
+export interface Place {
+  /** Called when the state changes. */
+  readonly cursor: () => Cursor;
+  /** Whether this feed lacks readings before it, which streams of other desks may have been sent. */
+  readonly isAfterGap: boolean;
 }
 
 /** The current state of one topic and its recent changes: what each stream still has to be sent. */
@@ -37,8 +47,10 @@ export interface Feed {
   /** The last response with its source, and why the last reading failed; null before the first. */
   readonly last: () => LastReading | null;
   readonly cadence: () => Cadence;
-  readonly update: (response: TopicResponse) => Promise<void>;
-  readonly fail: (problem: ProblemDocument) => Promise<void>;
+  /** Whether it has all readings up to the current cursor, or up to this earlier one. */
+  readonly isSettled: (earlier?: Tick) => boolean;
+  readonly update: (response: TopicResponse, place?: Place) => Promise<void>;
+  readonly fail: (problem: ProblemDocument, place?: Place) => Promise<void>;
   /** For streams that have the reading before: made once for all of them. */
   readonly latest: () => Latest | null;
   /** For any other stream: what follows the state of that tick, or everything. */
@@ -46,7 +58,13 @@ export interface Feed {
 }
 
 export interface LastReading {
-  readonly data: Pick<Data, 'text' | 'step' | 'provenance'> | null;
+  readonly cursor: Cursor;
+  /** The tick of the reading before it; null if there was none, or some are missing in between. */
+  readonly before: Tick | null;
+  readonly data: Pick<Data, 'text' | 'step' | 'provenance' | 'readAt'> | null;
+  /** The tick of the reading that the data are from. */
+  readonly readTick: Tick | null;
+  /** Why the last reading failed. */
   readonly problem: ProblemDocument | null;
 }
 
@@ -54,7 +72,7 @@ interface Latest {
   readonly from: Tick;
   readonly frame: Message;
   /** With the cursor, for streams that have all of their other topics too. */
-  readonly withCursor: Message;
+  readonly withCursor: (entitlement: string) => Message;
 }
 
 interface CaughtUp {
@@ -89,13 +107,8 @@ interface Check {
   readonly checksum: string;
 }
 
-interface State {
-  readonly tick: Tick;
+interface State extends LastReading {
   readonly data: Data | null;
-  /** The tick of the reading that the data are from. */
-  readonly readTick: Tick | null;
-  /** Why the last reading failed. */
-  readonly problem: ProblemDocument | null;
 }
 
 /** The step from one state to the next. */
@@ -108,17 +121,23 @@ interface Change {
 
 export function createFeed(deps: FeedDeps): Feed {
   const log = createChangeLog();
+  const here: Place = { cursor: deps.nextCursor, isAfterGap: false };
   let state: State | null = null;
   let latest: Latest | null = null;
   let snapshot: Promise<Message> | null = null;
 
-  const commit = (next: State, cursor: Message, message: Message | null): void => {
-    latest =
-      state === null || message === null
-        ? null
-        : { from: state.tick, frame: message, withCursor: joinMessages([message, cursor]) };
+  /** `deltas` are null if only a snapshot leads there. */
+  const commit = (
+    place: Place,
+    next: Pick<State, 'data' | 'problem'>,
+    deltas: readonly Message[] | null,
+    end: Message,
+  ): void => {
+    const cursor = place.cursor();
+    logChange(log, cursor.tick, deltas, place.isAfterGap ? (state?.cursor.tick ?? null) : null);
+    latest = toLatest(state, deltas && [...deltas, end], cursor);
     if (next.data !== state?.data) snapshot = null;
-    state = next;
+    state = toState(state, next, cursor, place);
   };
 
   const takeSnapshot = (data: Data): Promise<Message> => (snapshot ??= toMessage(describeSnapshot(deps.address, data)));
@@ -131,39 +150,63 @@ export function createFeed(deps: FeedDeps): Feed {
   };
 
   return {
-    tick: () => state?.tick ?? null,
+    tick: () => state?.cursor.tick ?? null,
     text: () => state?.data?.text ?? null,
     last: () => state,
     cadence: deps.cadence,
+    isSettled: deps.isSettled ?? (() => true),
     latest: () => latest,
-    update: async (response) => {
+    update: async (response, place = here) => {
       const { data, fields, diffs } = toChange(deps, state?.data ?? null, response);
       const deltas = diffs === null ? null : await toDeltas(deps.address, diffs);
       const read = await toMessage(describeRead(deps, data, fields));
-      const { tick, frame: cursor } = deps.nextCursor();
-      if (deltas === null) log.restart(tick);
-      else if (deltas.length > 0) log.append(tick, joinMessages(deltas));
-      commit(
-        { tick, data, readTick: tick, problem: null },
-        cursor,
-        deltas === null ? null : joinMessages([...deltas, read]),
-      );
+      commit(place, { data, problem: null }, deltas, read);
     },
-    fail: async (problem) => {
+    fail: async (problem, place = here) => {
       const failed = await toMessage(describeFailure(deps.address, problem));
-      const { tick, frame: cursor } = deps.nextCursor();
-      commit({ tick, data: state?.data ?? null, readTick: state?.readTick ?? null, problem }, cursor, failed);
+      commit(place, { data: state?.data ?? null, problem }, [], failed);
     },
     catchUp: async (held) => {
       const from = state;
       if (from === null) return { tick: null, frames: [] };
-      const { tick, data, readTick, problem } = from;
+      const { cursor, data, readTick, problem } = from;
       // A failure is sent with the data read before it, which keep their age, unless the stream already has them.
       const hasRead = problem !== null && held !== null && held >= (readTick ?? 0);
       const read = data === null || hasRead ? [] : await takeRead(data, held);
       const failed = problem === null ? [] : [await toMessage(describeFailure(deps.address, problem))];
-      return { tick, frames: [...read, ...failed] };
+      return { tick: cursor.tick, frames: [...read, ...failed] };
     },
+  };
+}
+
+/** Returns what to send to streams that have the state before; null if there is no way from there. */
+function toLatest(before: State | null, messages: readonly Message[] | null, cursor: Cursor): Latest | null {
+  if (before === null || messages === null) return null;
+  const frame = joinMessages(messages);
+  const joined = new Map<string, Message>();
+  return {
+    from: before.cursor.tick,
+    frame,
+    // Joined once for all streams with one entitlement.
+    withCursor: (entitlement) => {
+      const message = joined.get(entitlement) ?? joinMessages([frame, cursor.frameFor(entitlement)]);
+      joined.set(entitlement, message);
+      return message;
+    },
+  };
+}
+
+function toState(
+  before: State | null,
+  next: Pick<State, 'data' | 'problem'>,
+  cursor: Cursor,
+  { isAfterGap }: Place,
+): State {
+  return {
+    ...next,
+    cursor,
+    before: isAfterGap ? null : (before?.cursor.tick ?? null),
+    readTick: next.problem === null ? cursor.tick : (before?.readTick ?? null),
   };
 }
 
@@ -172,14 +215,14 @@ const NO_FIELDS: Fields = new Map();
 function toChange(
   { topic, rowsField, now }: FeedDeps,
   before: Data | null,
-  { text, step, provenance }: TopicResponse,
+  { text, step, provenance, readAt = now() }: TopicResponse,
 ): Change {
   if (before?.text === text)
-    return { data: { ...before, step, provenance, readAt: now() }, fields: NO_FIELDS, diffs: new Map() };
+    return { data: { ...before, step, provenance, readAt }, fields: NO_FIELDS, diffs: new Map() };
   const { fields, rows } = toReading(text, topic.key === null ? null : rowsField);
   const { diffs, count, ...listed } = toListed(topic, rows, before, step);
   const check = toCheck(fields, listed.rowSum, count);
-  const data = { text, step, fields, rows, ...listed, check, provenance, readAt: now() };
+  const data = { text, step, fields, rows, ...listed, check, provenance, readAt };
   if (before === null) return { data, fields, diffs: null };
   return { data, fields: changedIn(before.fields, fields), diffs: toDiffs(before, data, diffs) };
 }
@@ -280,6 +323,8 @@ export interface TopicResponse {
   /** The difference between its rows and an earlier reading, if it is known. */
   readonly step?: ListStep | undefined;
   readonly provenance?: Provenance | undefined;
+  /** In epoch milliseconds; the present by default. */
+  readonly readAt?: number;
   /** The number of requests to the exchange if nothing is cached. */
   readonly cost: number;
   /** The number of requests that were actually sent. */
@@ -308,12 +353,14 @@ function toReading(text: string, rowsField: string | null): Reading {
 interface Entry {
   readonly tick: Tick;
   readonly frame: Message;
+  /** The tick of the reading before, if some are missing in between; otherwise null. */
+  readonly gapFrom: Tick | null;
 }
 
 /** The recent changes of a topic, for streams that broke off or fell behind. */
 interface ChangeLog {
-  readonly append: (tick: Tick, frame: Message) => void;
-  /** The changes after a tick; null if some of them are no longer kept. */
+  readonly append: (tick: Tick, frame: Message, gapFrom?: Tick | null) => void;
+  /** The changes after a tick; null if some of them are not kept, or the state at that tick is not known. */
   readonly after: (tick: Tick) => readonly Message[] | null;
   /** Discards everything before this tick. */
   readonly restart: (tick: Tick) => void;
@@ -331,8 +378,8 @@ export function createChangeLog(): ChangeLog {
   /** All changes after this tick are kept. */
   let since: Tick = Infinity;
   return {
-    append: (tick, message) => {
-      entries.push({ tick, frame: message });
+    append: (tick, message, gapFrom = null) => {
+      entries.push({ tick, frame: message, gapFrom });
       bytes += sizeOf(message);
       let dropped = 0;
       for (const oldest of entries) {
@@ -343,14 +390,23 @@ export function createChangeLog(): ChangeLog {
       }
       if (dropped > 0) entries.splice(0, dropped);
     },
-    after: (tick) =>
-      tick < since ? null : entries.filter((entry) => entry.tick > tick).map(({ frame: message }) => message),
+    after: (tick) => {
+      const changes = entries.filter((entry) => entry.tick > tick);
+      const isKnown = tick >= since && tick <= (changes[0]?.gapFrom ?? tick);
+      return isKnown ? changes.map(({ frame: message }) => message) : null;
+    },
     restart: (tick) => {
       entries = [];
       bytes = 0;
       since = tick;
     },
   };
+}
+
+/** `deltas` are null if only a snapshot leads there. */
+function logChange(log: ChangeLog, tick: Tick, deltas: readonly Message[] | null, gapFrom: Tick | null): void {
+  if (deltas === null) log.restart(tick);
+  else if (deltas.length > 0 || gapFrom !== null) log.append(tick, joinMessages(deltas), gapFrom);
 }
 
 function sizeOf({ plain, packed }: Message): number {

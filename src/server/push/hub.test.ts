@@ -270,6 +270,23 @@ test('the plan, which anyone may read and a browser may store, names no owner, a
   ]);
 });
 
+test('the plan of one person has what they follow, and their own streams alone', () => {
+  const of = (payer: Payer) => ({ payers: () => [payer], onChange: () => undefined });
+  hub.follow(topic('volume'), of('person ann'));
+  hub.follow(topic('volume'), of('person bob'));
+  hub.follow(topic('volume'), of('person bob'));
+  hub.follow(topic('rates'), of('person ann'));
+  const planOf = (payer: Payer | null) => hub.plan(payer).map(({ address, followers }) => [address, followers]);
+  expect([planOf(null), planOf('person bob'), planOf('person cas')]).toEqual([
+    [
+      ['volume', 3],
+      ['rates', 1],
+    ],
+    [['volume', 2]],
+    [],
+  ]);
+});
+
 test('closed, it reads no more', async () => {
   hub.follow(orders, counter);
   await pass(0);

@@ -1,21 +1,24 @@
 import type { ProblemDocument } from '#contract/desk/problems.ts';
-import { rowsFieldOf, type TopicName } from '#contract/desk/topics.ts';
-import type { AliasKind } from '#contract/desk/aliases.ts';
+import type { TopicName } from '#contract/desk/topics.ts';
 import type { LiveState } from '#server/readings/status/status.ts';
+import { DESK_ITSELF, type Payer, type Payers, type RateLimiter, type ReadOptions } from '#server/core/ports.ts';
+import type { Watcher } from '#server/core/topics.ts';
+import { createCursors, createNamelessCursors, type Cursors } from './messages.ts';
+import { createSharedTopics, isOfEachDesk, type Publisher, type SharedTopics } from './shared-topics.ts';
+import type { TopicResponse } from './feed.ts';
 import {
-  DESK_ITSELF,
-  type Payer,
-  type Payers,
-  type RateLimiter,
-  type ReadOptions,
-  type Schedule,
-} from '#server/core/ports.ts';
-import type { WatchedReading, Watcher } from '#server/core/topics.ts';
-import { createCursors, type Cursors } from './messages.ts';
-import { createFeed, type Feed, type FeedDeps, type TopicResponse } from './feed.ts';
-import { hasParameters, type TopicRequest, toPublicAddress } from './topic-request.ts';
+  countStreams,
+  createFollowedTopics,
+  type FollowedTopic,
+  type FollowedTopicDeps,
+  type FollowedTopics,
+  type Following,
+  isRead,
+} from './followed-topic.ts';
+import { createSpending, planIntervals, type Spending, type Watched } from './plan.ts';
+import { type TopicRequest, toPublicAddress } from './topic-request.ts';
 
-export interface HubDeps extends FollowedTopicDeps {
+export interface HubDeps extends Omit<FollowedTopicDeps, 'isShared' | 'nextCursor'> {
   readonly read: (
     request: TopicRequest,
     options: Pick<ReadOptions, 'signal' | 'payers'> & { readonly isFirst: boolean; readonly isFollowed: boolean },
@@ -24,15 +27,17 @@ export interface HubDeps extends FollowedTopicDeps {
   readonly rateLimiter: Pick<RateLimiter, 'shareOf'>;
   /** Monotonic. */
   readonly elapsed: () => number;
+  /** Null, as by default, if no other desk can have the store open. */
+  readonly sharing?: Publisher | null;
+  /** Called with each response that another desk has read. */
+  readonly onTaken?: (request: TopicRequest, response: TopicResponse) => void;
 }
 
 /** Reads each topic once for all followers, as often as the budget allows, and only while there are any. */
-export interface Hub {
+export interface Hub extends Following {
   readonly cursors: Cursors;
   /** Whether all of these can be followed: each topic keeps a response in memory and uses part of the budget. */
   readonly hasSpaceFor: (requests: readonly TopicRequest[]) => boolean;
-  readonly follow: (request: TopicRequest, follower: Follower) => Feed;
-  readonly unfollow: (request: TopicRequest, follower: Follower) => void;
   /**
    * Has a topic read at least this often for the server itself, even if no stream follows it, and passes on the last
    * reading. Returns a function that ends it.
@@ -40,7 +45,9 @@ export interface Hub {
   readonly watch: (request: TopicRequest, watcher: Watcher) => () => void;
   /** Notes that the data of a topic have changed: it is read at once if it has followers. */
   readonly noteChange: (name: TopicName) => void;
-  readonly plan: () => LiveState['topics'];
+  /** All topics, or those that one payer follows, with their own streams alone. */
+  readonly plan: (payer?: Payer | null) => LiveState['topics'];
+  readonly shared: SharedTopics;
   readonly close: () => void;
 }
 
@@ -49,14 +56,21 @@ const SECOND_MS = 1_000;
 const LEAST_MS = 1_000;
 
 export function createHub(deps: HubDeps): Hub {
-  const { schedule, elapsed } = deps;
-  const cursors = createCursors();
-  const followedTopics = createFollowedTopics(deps, cursors);
+  const { schedule, elapsed, sharing = null } = deps;
+  const cursors = createCursors(sharing && sharing.epoch);
+  const ownCursors = sharing === null ? cursors : createNamelessCursors();
+  const followedTopics = createFollowedTopics({
+    ...deps,
+    isShared: (name) => sharing !== null && !isOfEachDesk(name),
+    nextCursor: (name) => (isOfEachDesk(name) ? ownCursors : cursors).next(),
+  });
+  const readsHere = ({ request }: FollowedTopic): boolean =>
+    sharing === null || isOfEachDesk(request.name) || sharing.leads();
   const spending = createSpending(deps.rateLimiter, elapsed);
   const closing = new AbortController();
 
   const planNow = (): void => {
-    const followed = followedTopics.all().filter(isRead);
+    const followed = followedTopics.all().filter((each) => isRead(each) && readsHere(each));
     const intervals = planForAll(followed, spending);
     for (const followedTopic of followed) {
       followedTopic.everySeconds = intervals.get(followedTopic) ?? followedTopic.everySeconds;
@@ -67,7 +81,7 @@ export function createHub(deps: HubDeps): Hub {
 
   const scheduleReading = (followedTopic: FollowedTopic): void => {
     followedTopic.cancel();
-    if (closing.signal.aborted) return;
+    if (closing.signal.aborted || !readsHere(followedTopic)) return;
     const due = Math.max(
       followedTopic.isChanged ? -Infinity : followedTopic.readAt + followedTopic.everySeconds * SECOND_MS,
       followedTopic.retryAt,
@@ -76,28 +90,44 @@ export function createHub(deps: HubDeps): Hub {
   };
 
   const readNow = async (followedTopic: FollowedTopic): Promise<void> => {
+    if (!readsHere(followedTopic)) return;
     followedTopic.isReading = true;
     followedTopic.isChanged = false;
-    await readInto(followedTopic, deps, spending, closing.signal);
+    await readInto(followedTopic, { ...deps, deliver: shared.deliver }, spending, closing.signal);
     followedTopic.isReading = false;
     for (const follower of followedTopic.followers) follower.onChange();
     if (isRead(followedTopic)) replan();
   };
 
+  const members = createMembers(followedTopics, (followedTopic) => {
+    if (!readsHere(followedTopic)) {
+      // From now on, readings are no longer taken.
+      if (!isRead(followedTopic)) followedTopic.isLoaded = false;
+      sharing?.wake();
+      return;
+    }
+    if (isRead(followedTopic) && !followedTopic.isReading) scheduleReading(followedTopic);
+    replan();
+  });
+  const shared = createSharedTopics({ ...deps, ...members, sharing, followedTopics, cursors, replan });
+
   return {
     cursors,
+    shared,
     hasSpaceFor: followedTopics.makeSpaceFor,
-    ...createMembers(followedTopics, (followedTopic) => {
-      if (isRead(followedTopic) && !followedTopic.isReading) scheduleReading(followedTopic);
-      replan();
-    }),
+    ...members,
     noteChange: (name) => {
       for (const followedTopic of followedTopics.all().filter(({ request }) => request.name === name)) {
+        if (!readsHere(followedTopic)) continue;
         followedTopic.isChanged = true;
         if (isRead(followedTopic) && !followedTopic.isReading) scheduleReading(followedTopic);
       }
     },
-    plan: () => followedTopics.all().map((followedTopic) => describeFollowedTopic(followedTopic, deps)),
+    plan: (payer = null) =>
+      followedTopics
+        .all()
+        .map((followedTopic) => describeFollowedTopic(followedTopic, payer, deps))
+        .filter(({ followers }) => payer === null || followers > 0),
     close: () => {
       closing.abort();
       followedTopics.close();
@@ -122,7 +152,7 @@ function onceForAll(work: () => void): () => void {
 function createMembers(
   followedTopics: FollowedTopics,
   onChange: (followedTopic: FollowedTopic) => void,
-): Pick<Hub, 'follow' | 'unfollow' | 'watch'> {
+): Following & Pick<Hub, 'watch'> {
   const leave = (address: string, remove: (followedTopic: FollowedTopic) => boolean): void => {
     const followedTopic = followedTopics.find(address);
     if (followedTopic === undefined || !remove(followedTopic)) return;
@@ -197,7 +227,7 @@ function payersOf(followedTopic: FollowedTopic, now: number): Payers {
 
 async function readInto(
   followedTopic: FollowedTopic,
-  { read, toProblem, now, elapsed }: HubDeps,
+  { read, toProblem, now, elapsed, deliver }: HubDeps & Pick<SharedTopics, 'deliver'>,
   spending: Spending,
   signal: AbortSignal,
 ): Promise<void> {
@@ -214,15 +244,7 @@ async function readInto(
     followedTopic.cost = response.cost;
     spending.record(payers, response.sent);
     const respondedAt = response.provenance?.respondedAt ?? now();
-    followedTopic.respondedAt = Math.min(respondedAt, now());
-    await feed.update(response);
-    report(followedTopic, {
-      text: response.text,
-      step: response.step,
-      respondedAt: followedTopic.respondedAt,
-      problem: null,
-      everySeconds: followedTopic.everySeconds,
-    });
+    if (!(await deliver(followedTopic, { response, problem: null }))) return;
     // As with a page that polls, the interval runs from the end of one reading to the start of the next; cached data
     // count from when they were read.
     followedTopic.readAt = respondedAt >= beganAt ? elapsed() : elapsed() - (now() - respondedAt);
@@ -231,11 +253,10 @@ async function readInto(
   } catch (error) {
     if (signal.aborted) return;
     const problem = toProblem(error);
+    if (!(await deliver(followedTopic, { response: null, problem }))) return;
     followedTopic.readAt = elapsed();
     followedTopic.retryAt =
       elapsed() + Math.min((problem.retryAfter ?? 0) * SECOND_MS, soonestTurn(followedTopic, elapsed()));
-    await feed.fail(problem);
-    report(followedTopic, { problem, everySeconds: followedTopic.everySeconds });
   }
 }
 
@@ -259,183 +280,22 @@ function giveLast({ feed, respondedAt, everySeconds }: FollowedTopic, { onReadin
   if (text !== null && respondedAt !== null) onReading({ text, respondedAt, problem: null, everySeconds });
 }
 
-function report({ watchers }: FollowedTopic, reading: WatchedReading): void {
-  for (const { onReading } of watchers) onReading(reading);
-}
-
-/** What each payer may spend on topics: the share of the exchange’s budget that they use for nothing else. */
-interface Spending {
-  readonly record: (payers: readonly Payer[], requests: number) => void;
-  readonly requestsPerSecond: (payer: Payer) => number;
-}
-
-interface Spent {
-  readonly at: number;
-  readonly payers: readonly Payer[];
-  readonly requests: number;
-}
-
-function createSpending({ shareOf }: Pick<RateLimiter, 'shareOf'>, elapsed: () => number): Spending {
-  let own: readonly Spent[] = [];
-  return {
-    record: (payers, requests) => {
-      if (requests > 0) own = [...own, { at: elapsed(), payers, requests }];
-    },
-    requestsPerSecond: (payer) => {
-      const share = shareOf(payer);
-      if (share === null) {
-        own = [];
-        return Infinity;
-      }
-      const since = elapsed() - share.seconds * SECOND_MS;
-      own = own.filter(({ at }) => at > since);
-      const ofTopics = own.reduce(
-        (sum, { payers, requests }) => (payers.includes(payer) ? sum + requests / payers.length : sum),
-        0,
-      );
-      return Math.max(0, share.requests - Math.max(0, share.used - ofTopics)) / share.seconds;
-    },
-  };
-}
-
-interface FollowedTopicDeps extends Pick<FeedDeps, 'now' | 'venueNow'> {
-  /** Returns the alias that stands for an owner in public. */
-  readonly aliasOf: (kind: AliasKind, code: string) => string;
-  readonly schedule: Schedule;
-}
-
-/** One that is notified of changes. */
-export interface Follower {
-  /** The people it acts for. */
-  readonly payers: () => Iterable<Payer>;
-  readonly onChange: () => void;
-}
-
-/** A topic that is followed, or was a moment ago. */
-interface FollowedTopic {
-  readonly request: TopicRequest;
-  readonly feed: Feed;
-  readonly followers: Set<Follower>;
-  readonly watchers: Set<Watcher>;
-  everySeconds: number;
-  /** Requests per reading; 1 until it is known. */
-  cost: number;
-  isReading: boolean;
-  /** Something changed, so the next reading is due. */
-  isChanged: boolean;
-  /** The start of the interval until the next reading, by `elapsed`. */
-  readAt: number;
-  /** In epoch milliseconds; null if never read. */
-  respondedAt: number | null;
-  retryAt: number;
-  /** When each payer who has it watched last took part in a reading. */
-  readonly paidAt: Map<Payer, number>;
-  cancel: () => void;
-}
-
-/** The topics that are read, and those that were a moment ago. */
-interface FollowedTopics {
-  readonly all: () => readonly FollowedTopic[];
-  readonly find: (address: string) => FollowedTopic | undefined;
-  /** Also keeps a topic that was to be forgotten. */
-  readonly open: (request: TopicRequest) => FollowedTopic;
-  /** Keeps the topic for a while, for a client that soon comes back. */
-  readonly forgetLater: (followedTopic: FollowedTopic) => void;
-  /** Whether all of these fit beside the others: topics without parameters always do. */
-  readonly makeSpaceFor: (requests: readonly TopicRequest[]) => boolean;
-  readonly close: () => void;
-}
-
-/** How long the changes of a topic are kept after its last follower left. */
-const KEEP_MS = 120_000;
-/** For topics with parameters. Beyond it, those without followers are forgotten at once. */
-const MAX_CHANNELS = 512;
-
-function createFollowedTopics(deps: FollowedTopicDeps, cursors: Cursors): FollowedTopics {
-  const followedTopics = new Map<string, FollowedTopic>();
-  let isClosed = false;
-  return {
-    all: () => [...followedTopics.values()],
-    find: (address) => followedTopics.get(address),
-    open: (request) => {
-      const followedTopic = followedTopics.get(request.address) ?? openFollowedTopic(request, deps, cursors);
-      followedTopics.set(request.address, followedTopic);
-      if (!isRead(followedTopic)) followedTopic.cancel();
-      return followedTopic;
-    },
-    forgetLater: (followedTopic) => {
-      followedTopic.cancel();
-      // Streams may end after closing, and a timer would keep the process alive.
-      if (!isClosed)
-        followedTopic.cancel = deps.schedule(KEEP_MS, () => followedTopics.delete(followedTopic.request.address));
-    },
-    makeSpaceFor: (requests) => makeSpace(followedTopics, requests),
-    close: () => {
-      isClosed = true;
-      for (const { cancel } of followedTopics.values()) cancel();
-    },
-  };
-}
-
-function makeSpace(followedTopics: Map<string, FollowedTopic>, requests: readonly TopicRequest[]): boolean {
-  const parameterised = requests.filter(hasParameters).map(({ address }) => address);
-  if (parameterised.length === 0) return true;
-  const isRoom = (): boolean =>
-    new Set([
-      ...[...followedTopics.values()]
-        .filter(({ request }) => hasParameters(request))
-        .map(({ request }) => request.address),
-      ...parameterised,
-    ]).size <= MAX_CHANNELS;
-  for (const [address, followedTopic] of isRoom() ? [] : followedTopics) {
-    if (isRead(followedTopic)) continue;
-    followedTopic.cancel();
-    followedTopics.delete(address);
-  }
-  return isRoom();
-}
-
-function openFollowedTopic(request: TopicRequest, deps: FollowedTopicDeps, { next }: Cursors): FollowedTopic {
-  const { address, topic } = request;
-  const cadence = () => ({ everySeconds: followedTopic.everySeconds, sharedBy: followedTopic.followers.size });
-  const feed = createFeed({ ...deps, address, topic, rowsField: rowsFieldOf(topic), cadence, nextCursor: next });
-  const followedTopic: FollowedTopic = {
-    request,
-    feed,
-    followers: new Set(),
-    watchers: new Set(),
-    everySeconds: topic.everySeconds,
-    cost: 1,
-    isReading: false,
-    isChanged: false,
-    readAt: -Infinity,
-    respondedAt: null,
-    retryAt: -Infinity,
-    paidAt: new Map(),
-    cancel: () => undefined,
-  };
-  return followedTopic;
-}
-
 function describeFollowedTopic(
   followedTopic: FollowedTopic,
+  payer: Payer | null,
   deps: Pick<FollowedTopicDeps, 'aliasOf'>,
 ): LiveState['topics'][number] {
-  const { request, followers, everySeconds, cost, respondedAt } = followedTopic;
+  const { request, everySeconds, cost, respondedAt } = followedTopic;
   const { topic } = request;
   return {
     address: toPublicAddress(request, deps),
-    followers: followers.size,
+    followers: countStreams(followedTopic, payer),
     watchedEvery: watchedEvery(followedTopic),
     everySeconds,
     leastSeconds: topic.everySeconds,
     cost: respondedAt === null ? null : cost,
     readAt: respondedAt,
   };
-}
-
-function isRead({ followers, watchers }: FollowedTopic): boolean {
-  return followers.size > 0 || watchers.size > 0;
 }
 
 /** Returns how often the server itself needs a topic; null if it does not. */
@@ -466,66 +326,4 @@ function claimsOn({ request: { topic }, followers, watchers }: FollowedTopic): R
     claims.set(payer, { everySeconds: topic.everySeconds, weight, isFollowed: true });
   }
   return claims;
-}
-
-/**
- * What decides how often a topic is read.
- *
- * @internal Exported for its test.
- */
-export interface Watched {
-  /** The shortest useful interval. */
-  readonly everySeconds: number;
-  /** How important it is to all followers together that the topic is read at the shortest interval. */
-  readonly weight: number;
-  /** Requests to the exchange per reading. */
-  readonly cost: number;
-}
-
-/**
- * Returns the interval of each topic in seconds. Within the requests per second that may be spent, it minimises the
- * weighted stretching of the shortest intervals. A topic that costs nothing is read at its shortest interval.
- *
- * @internal Exported for its test.
- */
-export function planIntervals(topics: readonly Watched[], requestsPerSecond: number): readonly number[] {
-  let rest = requestsPerSecond - topics.reduce((sum, { cost, everySeconds }) => sum + cost / everySeconds, 0);
-  if (rest >= 0) return topics.map(({ everySeconds }) => everySeconds);
-  // The topics that gain least from a request are stretched first; each further one leaves less stretching to the
-  // others. The sums are updated as it goes, because there may be hundreds of topics.
-  const order = [...topics.keys()]
-    .filter((index) => (topics[index]?.cost ?? 0) > 0)
-    .sort((a, b) => urgency(topics[a]) - urgency(topics[b]));
-  const stretched = new Set<number>();
-  let needed = 0;
-  for (const [place, index] of order.entries()) {
-    const topic = topics[index];
-    if (topic === undefined) continue;
-    stretched.add(index);
-    rest += topic.cost / topic.everySeconds;
-    needed += topic.cost / needOf(topic);
-    const next = topics[order[place + 1] ?? -1];
-    if (rest > 0 && (next === undefined || (needed / Math.max(rest, LEAST_RATE)) * needOf(next) <= next.everySeconds))
-      break;
-  }
-  const stretch = needed / Math.max(rest, LEAST_RATE);
-  return topics.map((topic, index) =>
-    stretched.has(index) ? Math.max(topic.everySeconds, stretch * needOf(topic)) : topic.everySeconds,
-  );
-}
-
-/**
- * Returns a root to which each interval must be proportional, so that the sum of weight × interval / shortest is
- * smallest.
- */
-function needOf({ cost, weight, everySeconds }: Watched): number {
-  return Math.sqrt((cost * everySeconds) / weight);
-}
-
-/** Without any budget left, a topic is still due eventually: the rate limiter decides whether it may be read. */
-const LEAST_RATE = 1 / 300;
-
-/** Returns the stretch up to which a topic keeps its shortest interval. */
-function urgency(topic: Watched | undefined): number {
-  return topic === undefined ? 0 : topic.everySeconds / needOf(topic);
 }

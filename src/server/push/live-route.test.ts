@@ -12,7 +12,7 @@ import { createLiveRoute } from './live-route.ts';
 import type { ViewedFeeds } from './viewed-feeds.ts';
 
 /** A route on which everyone follows one feed. */
-function openRoute() {
+function openRoute(look?: () => Promise<boolean>) {
   const clock = createFakeClock();
   const cursors = createCursors();
   const followed: string[] = [];
@@ -35,7 +35,7 @@ function openRoute() {
     unfollow: ({ address }) => void followed.splice(followed.indexOf(address), 1),
     close: () => undefined,
   };
-  const route = createLiveRoute({ cursors, feeds, isCompressed: false, schedule: clock.schedule });
+  const route = createLiveRoute({ cursors, look, feeds, isCompressed: false, schedule: clock.schedule });
   return { clock, feed, route, followed };
 }
 
@@ -52,7 +52,7 @@ test('the stream of a client that left while it was found out who it is follows 
     viewer: LOCAL_VIEWER,
   } as RequestContext);
   await clock.advance(0);
-  expect([followed, route.streams()]).toEqual([[], 0]);
+  expect([followed, route.streams(null)]).toEqual([[], 0]);
 });
 
 test('who comes back after their scope has changed is sent all, and nothing that follows what they were sent before', async () => {
@@ -84,4 +84,59 @@ test('who comes back after their scope has changed is sent all, and nothing that
   await feed.update({ text: '{"price":3}', cost: 1, sent: 1 });
   expect((await openAs(changed, first.id)).names).toEqual(['snapshot', 'read']);
   expect((await openAs(changed, second.id)).names).toEqual(['read']);
+});
+
+test('a desk that stops has each stream move after a delay of its own, and waits for them, but not for ever', async () => {
+  const { clock, route } = openRoute();
+  const open = async () => {
+    const request = new IncomingMessage(new Socket());
+    const response = new ServerResponse(request);
+    let sent = '';
+    Object.assign(response, { write: (bytes: Buffer) => void (sent += bytes.toString()) });
+    const context = { request, response, requestId: 'r', rawQuery: 'topic=status', viewer: LOCAL_VIEWER };
+    void route.handle(context as RequestContext);
+    await clock.advance(0);
+    return { response, delay: () => Number(/^event: move\ndata: \{"after_ms":(\d+)\}$/m.exec(sent)?.[1]) };
+  };
+  const streams = [];
+  for (let count = 0; count < 20; count += 1) streams.push(await open());
+  let drained = 0;
+  void route.drain().then(() => (drained += 1));
+  // The balancer may not know yet.
+  const late = await open();
+  const delays = [...streams, late].map(({ delay }) => delay());
+  expect(delays.every((delay) => delay >= 0 && delay < 10_000)).toBe(true);
+  expect(new Set(delays).size).toBeGreaterThan(10);
+  for (const { response } of streams) response.destroy();
+  await clock.advance(0);
+  expect(drained).toBe(0);
+  late.response.destroy();
+  await clock.advance(0);
+  expect(drained).toBe(1);
+
+  await open();
+  void route.drain().then(() => (drained += 1));
+  await clock.advance(29_999);
+  expect(drained).toBe(1);
+  await clock.advance(1);
+  expect(drained).toBe(2);
+});
+
+test('a browser that may have more than a desk without its database can read is sent to another one', async () => {
+  let isReadable = true;
+  const { clock, feed, route } = openRoute(() => Promise.resolve(isReadable));
+  await feed.update({ text: '{"price":1}', cost: 1, sent: 1 });
+  const open = async (lastId: string): Promise<number> => {
+    const request = new IncomingMessage(new Socket());
+    request.headers['last-event-id'] = lastId;
+    const response = new ServerResponse(request);
+    const context = { request, response, requestId: 'r', rawQuery: 'topic=status', viewer: LOCAL_VIEWER };
+    void route.handle(context as RequestContext);
+    await clock.advance(0);
+    response.destroy();
+    return response.statusCode;
+  };
+  expect([await open(''), await open('of another desk')]).toEqual([200, 200]);
+  isReadable = false;
+  expect([await open(''), await open('of another desk')]).toEqual([200, 503]);
 });

@@ -20,15 +20,16 @@ import { sendProblem } from '#server/web/error-responses.ts';
 import { onClose, type RequestContext, type RouteHandler, type RouteResult } from '#server/web/request-context.ts';
 import type { Problem } from '#server/core/venue-failure.ts';
 import { findObstacle, type Viewer } from '#server/core/viewer.ts';
-import { setBounded } from '#server/core/maps.ts';
 import type { Hub } from './hub.ts';
 import { type Follow, hasParameters, parseFollows, type TopicRequest } from './topic-request.ts';
+import { isOfEachDesk } from './shared-topics.ts';
 import { needOfTopic, type ViewedFeeds } from './viewed-feeds.ts';
 
 interface StreamDeps {
   readonly response: ServerResponse;
   readonly isPacked: boolean;
   readonly cursors: Pick<Cursors, 'current'>;
+  readonly entitlement: string;
 }
 
 /** One client's stream. */
@@ -41,16 +42,25 @@ interface Stream {
   readonly resume: () => void;
   readonly heartbeat: () => void;
   readonly renew: () => void;
+  /** Asks the client to open its next stream at another desk, after a delay of its own. */
+  readonly move: () => void;
   readonly end: () => void;
 }
 
 interface Followed {
   readonly feed: Feed;
   held: Tick | null;
+  /**
+   * The current tick when the client came back, until it is sent something. It may have received more than its cursor
+   * names, but not more than this desk had at that time.
+   */
+  cameAt: Tick | null;
 }
 
 const heartbeat = toSmallMessage(HEARTBEAT);
 const renewal = toSmallMessage(toEvent('renew', '{}'));
+/** Many browsers that moved at the same moment could bring down the desk that they move to. */
+const MOST_MOVE_DELAY_MS = 10_000;
 
 /**
  * Opens a stream without a queue of its own: a client that takes nothing is sent nothing, and gets what it missed from
@@ -58,7 +68,7 @@ const renewal = toSmallMessage(toEvent('renew', '{}'));
  *
  * @internal Exported for its test.
  */
-export function openStream({ response, isPacked, cursors }: StreamDeps): Stream {
+export function openStream({ response, isPacked, cursors, entitlement }: StreamDeps): Stream {
   const follows: Followed[] = [];
   let isCatchingUp = false;
   let namedTick: Tick | null = null;
@@ -82,8 +92,9 @@ export function openStream({ response, isPacked, cursors }: StreamDeps): Stream 
   const sendLatest = (followed: Followed): boolean => {
     const latest = followed.feed.latest();
     if (latest?.from !== followed.held) return false;
-    write(isWhole(follows) ? latest.withCursor : latest.frame);
+    write(isWhole(follows) ? latest.withCursor(entitlement) : latest.frame);
     followed.held = followed.feed.tick();
+    followed.cameAt = null;
     if (isWhole(follows)) namedTick = followed.held;
     return true;
   };
@@ -95,23 +106,24 @@ export function openStream({ response, isPacked, cursors }: StreamDeps): Stream 
       if (isBlocked()) break;
       messages.forEach(write);
       followed.held = tick;
+      followed.cameAt = null;
     }
     isCatchingUp = false;
     resume();
   };
 
-  /** A cursor means that the client has all of its topics. */
+  /** A cursor means that the client has all readings of its topics until then, at any desk. */
   const nameTick = (): void => {
-    const { tick, frame: message } = cursors.current();
+    const { tick, frameFor } = cursors.current();
     if (tick === namedTick || !isWhole(follows)) return;
     namedTick = tick;
-    write(message);
+    write(frameFor(entitlement));
   };
 
   response.on('drain', resume);
   write(heartbeat);
   return {
-    add: (feed, held) => void follows.push({ feed, held }),
+    add: (feed, held) => void follows.push({ feed, held, cameAt: held === null ? null : cursors.current().tick }),
     onChange,
     resume,
     end,
@@ -120,6 +132,9 @@ export function openStream({ response, isPacked, cursors }: StreamDeps): Stream 
     },
     renew: () => {
       writeIfFree(renewal);
+    },
+    move: () => {
+      writeIfFree(toSmallMessage(toEvent('move', JSON.stringify({ after_ms: randomInt(MOST_MOVE_DELAY_MS) }))));
     },
   };
 }
@@ -144,12 +159,13 @@ function createWriter(response: ServerResponse, isPacked: boolean) {
   return { isBlocked, write, writeIfFree, end };
 }
 
-function isBehind({ feed, held }: Followed): boolean {
-  return feed.tick() !== null && feed.tick() !== held;
+function isBehind({ feed, held, cameAt }: Followed): boolean {
+  const tick = feed.tick();
+  return tick !== null && tick !== held && (cameAt === null || feed.isSettled(cameAt));
 }
 
 function isWhole(follows: readonly Followed[]): boolean {
-  return follows.every(({ feed }) => feed.tick() !== null);
+  return follows.every(({ feed }) => feed.tick() !== null && feed.isSettled());
 }
 
 /**
@@ -162,6 +178,11 @@ export const MOST_OF_PERSON = 64;
 
 export interface LiveRouteDeps {
   readonly cursors: Hub['cursors'];
+  /**
+   * Takes what other desks have sent to clients until now, and resolves to whether it could; undefined if there is no
+   * other desk.
+   */
+  readonly look?: (() => Promise<boolean>) | undefined;
   readonly feeds: ViewedFeeds;
   /** Whether streams are compressed for clients that accept it. */
   readonly isCompressed: boolean;
@@ -172,12 +193,20 @@ export interface LiveRouteDeps {
 
 export interface LiveRoute {
   readonly handle: RouteHandler;
-  readonly streams: () => number;
+  /** The open streams of all, or of one payer. */
+  readonly streams: (payer: Payer | null) => number;
+  /** Has all clients open their next stream at another desk. Resolves when none is left, or after a while. */
+  readonly drain: () => Promise<void>;
+  readonly isDraining: () => boolean;
   /** Ends all streams; their clients then open new ones. */
   readonly close: () => void;
 }
 
-const MAX_STREAMS = 2_000;
+/** Clients that are blocked, or too old to know the event, are not waited for any longer. */
+const LONGEST_DRAIN_MS = 30_000;
+
+/** Half of what one process was measured to serve with a tenth of a core: see docs/scale.md. */
+const MAX_STREAMS = 5_000;
 const TOO_MANY: Problem = {
   type: 'too-many-streams',
   detail: `${String(MAX_STREAMS)} streams are open, which is the most at a time: poll, or try again later.`,
@@ -193,6 +222,12 @@ const TOO_MANY_TOPICS: Problem = {
   ...TOO_MANY,
   detail: 'The open streams follow as many topics as there is room for: poll, or try again later.',
 };
+/** Otherwise, the screen of a browser that comes from another desk would go back in time. */
+const BEHIND: Problem = {
+  type: 'desk-cannot-read',
+  detail: 'This desk cannot read what others have sent since, because its database does not respond.',
+  retryAfterSeconds: 1,
+};
 const HEARTBEAT_MS = 10_000;
 /** A proxy may keep a connection open after the browser has gone, so streams end by themselves, at random times. */
 const LIFE_MS = { least: 600_000, most: 900_000 };
@@ -201,10 +236,10 @@ const GRACE_MS = 10_000;
 
 export function createLiveRoute(deps: LiveRouteDeps): LiveRoute {
   const { feeds, schedule } = deps;
-  const open = new Map<ServerResponse, Stream>();
-  const findHeld = createFindHeld(deps.cursors);
+  const open = new Map<ServerResponse, Stream & { readonly payer: Payer }>();
   const followed = createFollowedTopics();
   let cancelHeartbeat: (() => void) | null = null;
+  let onEmpty: (() => void) | null = null;
 
   const beat = (): void => {
     for (const stream of open.values()) stream.heartbeat();
@@ -213,7 +248,9 @@ export function createLiveRoute(deps: LiveRouteDeps): LiveRoute {
 
   const handle = async (context: RequestContext): Promise<Omit<RouteResult, 'endpoint'>> => {
     const { request, response, requestId, rawQuery, viewer } = context;
-    const follows = open.size >= MAX_STREAMS ? TOO_MANY : toFollows(feeds, followed, viewer, rawQuery);
+    const { held, isBehind } = await findHeld(deps, context);
+    const follows =
+      open.size >= MAX_STREAMS ? TOO_MANY : isBehind ? BEHIND : toFollows(feeds, followed, viewer, rawQuery);
     if ('type' in follows) return { status: sendProblem(response, follows, requestId), outcome: follows.type };
     const isPacked =
       deps.isCompressed && chooseContentCoding(request.headers['accept-encoding'], ['gzip', 'identity']) === 'gzip';
@@ -226,19 +263,33 @@ export function createLiveRoute(deps: LiveRouteDeps): LiveRoute {
       return { status: 200, outcome: 'streamed' };
     }
     deps.onStream?.(context, follows);
-    const stream = openStream({ response, isPacked, cursors: deps.cursors });
-    open.set(response, stream);
+    const stream = openStream({ response, isPacked, cursors: deps.cursors, entitlement: viewer.entitlement });
+    open.set(response, { ...stream, payer: viewer.payer });
     cancelHeartbeat ??= schedule(HEARTBEAT_MS, beat);
+    if (onEmpty !== null) stream.move();
     const leave = followed.add(viewer.payer, follows);
-    await follow({ ...deps, findHeld }, context, stream, follows);
+    await follow(deps, context, { stream, held }, follows);
     leave();
     open.delete(response);
+    if (open.size === 0) onEmpty?.();
     return { status: 200, outcome: 'streamed' };
   };
 
   return {
     handle: async (context) => ({ endpoint: LIVE_PATH, ...(await handle(context)) }),
-    streams: () => open.size,
+    streams: (payer) =>
+      payer === null ? open.size : [...open.values()].filter((stream) => stream.payer === payer).length,
+    drain: () =>
+      new Promise((resolve) => {
+        const cancel = schedule(LONGEST_DRAIN_MS, resolve);
+        onEmpty = () => {
+          cancel();
+          resolve();
+        };
+        for (const { move } of open.values()) move();
+        if (open.size === 0) onEmpty();
+      }),
+    isDraining: () => onEmpty !== null,
     close: () => {
       cancelHeartbeat?.();
       for (const { end } of open.values()) end();
@@ -265,14 +316,16 @@ function toFollows(
  * next one is rejected.
  */
 function follow(
-  { feeds, findHeld, schedule }: LiveRouteDeps & { readonly findHeld: FindHeld },
-  { request, response, viewer }: RequestContext,
-  stream: Stream,
+  { feeds, cursors, schedule }: LiveRouteDeps,
+  { response, viewer }: RequestContext,
+  { stream, held }: { readonly stream: Stream; readonly held: Tick | null },
   follows: readonly Follow[],
 ): Promise<void> {
-  const held = findHeld(String(request.headers['last-event-id'] ?? ''), viewer);
   const follower = { payers: () => [viewer.payer], onChange: stream.onChange };
-  for (const each of follows) stream.add(feeds.follow(each, viewer, follower), each.isFresh ? null : held);
+  for (const each of follows) {
+    const isResumed = !each.isFresh && !(cursors.isShared && isOfEachDesk(each.name));
+    stream.add(feeds.follow(each, viewer, follower), isResumed ? held : null);
+  }
   stream.resume();
   const cancelRenewal = schedule(randomInt(LIFE_MS.least, LIFE_MS.most), stream.renew);
   const cancelEnd = schedule(LIFE_MS.most + GRACE_MS, stream.end);
@@ -289,6 +342,20 @@ function follow(
   });
 }
 
+interface Held {
+  /** The tick that a returning client has, maybe from another desk; null if it has nothing of use. */
+  readonly held: Tick | null;
+  /** Whether it may have what this desk has not. */
+  readonly isBehind: boolean;
+}
+
+async function findHeld({ cursors, look }: LiveRouteDeps, { request, viewer }: RequestContext): Promise<Held> {
+  const lastId = String(request.headers['last-event-id'] ?? '');
+  const isCurrent = lastId === '' || (await look?.()) !== false;
+  const held = cursors.toTick(lastId, viewer.entitlement);
+  return { held, isBehind: held === null && !isCurrent };
+}
+
 function headersOf(requestId: string, isPacked: boolean): Record<string, string> {
   return {
     ...securityHeaders,
@@ -300,25 +367,6 @@ function headersOf(requestId: string, isPacked: boolean): Record<string, string>
     'x-accel-buffering': 'no',
     [REQUEST_ID_HEADER]: requestId,
     ...(isPacked && { 'content-encoding': 'gzip' }),
-  };
-}
-
-/** Returns the tick that a returning client has; null if it has nothing of use. */
-type FindHeld = (cursorId: string, viewer: Pick<Viewer, 'id' | 'entitlement'>) => Tick | null;
-
-const MAX_VIEWERS = 4_096;
-
-/**
- * Ticks are the same for all viewers, but what a viewer was sent before their roles or scope changed must not count.
- */
-function createFindHeld({ next, toTick }: Cursors): FindHeld {
-  const seen = new Map<string, { readonly entitlement: string; readonly since: Tick }>();
-  return (cursorId, { id, entitlement }) => {
-    const known = seen.get(id);
-    const since = known?.entitlement === entitlement ? known.since : next().tick;
-    setBounded(seen, id, { entitlement, since }, MAX_VIEWERS);
-    const tick = toTick(cursorId);
-    return tick !== null && tick >= since ? tick : null;
   };
 }
 

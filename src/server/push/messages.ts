@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { constants, deflateRaw, deflateRawSync } from 'node:zlib';
 import { promisify } from 'node:util';
 import type { LiveEventName } from '#contract/desk/live.ts';
@@ -94,32 +94,88 @@ export type Tick = number;
 
 export interface Cursor {
   readonly tick: Tick;
-  /** A stream that breaks off can be resumed after it. */
-  readonly frame: Message;
+  /** Opaque: it reveals neither how many there were, nor which of two is later. */
+  readonly id: string;
+  /** Names the tick to viewers with this entitlement. A stream that breaks off can be resumed after it. */
+  readonly frameFor: (entitlement: string) => Message;
 }
 
-/** Opaque names for ticks: they reveal neither how many there were, nor which of two is later. */
+/** The ticks of this desk, and the names by which clients know them. */
 export interface Cursors {
+  /** Whether other desks have the same ones. */
+  readonly isShared: boolean;
+  /** Returns a cursor after all others, which counts from when it is committed. */
+  readonly draw: () => Cursor;
+  /** Makes a cursor known, and the current one unless that is later. */
+  readonly commit: (cursor: Cursor) => Cursor;
+  /** Draws a cursor and commits it. */
   readonly next: () => Cursor;
   readonly current: () => Cursor;
-  /** Null for a name of another process, or one from too long ago. */
-  readonly toTick: (id: string) => Tick | null;
+  /**
+   * Null for a name that this desk does not know, one from too long ago, and one that was sent to viewers with another
+   * entitlement: what they were sent must not count.
+   */
+  readonly toTick: (name: string, entitlement: string) => Tick | null;
 }
 
 const ID_BYTES = 12;
 const MAX_CURSORS = 4_096;
+/** More than one desk reads while it is the leader. */
+const TICKS_PER_EPOCH = 2 ** 32;
 
-export function createCursors(): Cursors {
+/** Creates them for one desk, or for one of several: later epochs have larger ticks, so that no two desks draw the same. */
+export function createCursors(epoch: (() => number) | null = null): Cursors {
   const ticks = new Map<string, Tick>();
-  const create = (tick: Tick): Cursor => {
-    const id = randomBytes(ID_BYTES).toString('base64url');
-    setBounded(ticks, id, tick, MAX_CURSORS);
-    return { tick, frame: toSmallMessage(toCursor(id)) };
+  const draw = (): Cursor =>
+    toNamedCursor(
+      Math.max(current.tick, (epoch?.() ?? 0) * TICKS_PER_EPOCH) + 1,
+      randomBytes(ID_BYTES).toString('base64url'),
+    );
+  const commit = (cursor: Cursor): Cursor => {
+    setBounded(ticks, cursor.id, cursor.tick, MAX_CURSORS);
+    if (cursor.tick > current.tick) current = cursor;
+    return cursor;
   };
-  let current = create(0);
+  let current = toNamedCursor(0, randomBytes(ID_BYTES).toString('base64url'));
+  commit(current);
   return {
-    next: () => (current = create(current.tick + 1)),
+    isShared: epoch !== null,
+    draw,
+    commit,
+    next: () => commit(draw()),
     current: () => current,
-    toTick: (id) => ticks.get(id) ?? null,
+    toTick: (name, entitlement) => {
+      const [id = '', mark] = name.split(SEPARATOR);
+      return mark === toMark(entitlement) ? (ticks.get(id) ?? null) : null;
+    },
   };
+}
+
+/** Returns the cursor of a tick that has a name already. */
+export function toNamedCursor(tick: Tick, id: string): Cursor {
+  const frames = new Map<string, Message>();
+  return {
+    tick,
+    id,
+    frameFor: (entitlement) => {
+      const frame = frames.get(entitlement) ?? toSmallMessage(toCursor(id + SEPARATOR + toMark(entitlement)));
+      frames.set(entitlement, frame);
+      return frame;
+    },
+  };
+}
+
+/** Creates cursors for topics of which each desk has its own: streams are not resumed after them. */
+export function createNamelessCursors(): Pick<Cursors, 'next'> {
+  const nothing = joinMessages([]);
+  let tick = 0;
+  return { next: () => ({ tick: ++tick, id: '', frameFor: () => nothing }) };
+}
+
+const SEPARATOR = '.';
+const MARK_LENGTH = 12;
+
+/** Returns the same text at every desk. It need not be secret: a viewer knows what they may see. */
+function toMark(entitlement: string): string {
+  return createHash('sha256').update(entitlement).digest('base64url').slice(0, MARK_LENGTH);
 }

@@ -1,9 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { type EndpointName, ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import { isOfDesk, toDeskName } from '#contract/desk/topics.ts';
 import type { VenueProfile } from '#contract/exchange/addresses.ts';
 import type { ProblemDocument } from '#contract/desk/problems.ts';
 import type { Responders } from '#server/readings/desk-api.ts';
-import { provenanceOf, type Purpose, type Reader, type ServerPorts } from '#server/core/ports.ts';
+import {
+  type Payer,
+  provenanceOf,
+  type Purpose,
+  type Reader,
+  type ServerPorts,
+  type VenueRequest,
+} from '#server/core/ports.ts';
+import { createBody } from '#server/core/body.ts';
+import type { Row } from '#server/core/rows.ts';
 import { toVenueRequest } from '#server/core/venue-request.ts';
 import { LOCAL_VIEWER } from '#server/core/viewer.ts';
 import { DESK_FAULT, toProblemDocument } from '#server/web/error-responses.ts';
@@ -11,31 +21,40 @@ import type { DropCheck } from '#server/readings/working-orders/drop-check.ts';
 import { createFindOwn } from '#server/readings/working-orders/describe-working-set.ts';
 import type { LiveState } from '#server/readings/status/status.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
-import type { Changes, FollowTopic } from '#server/core/topics.ts';
-import { createHub, type Hub, type HubDeps } from './hub.ts';
+import type { Changes, FollowTopic, NamedTopic } from '#server/core/topics.ts';
+import type { LastReading } from './feed.ts';
+import { createHub, type HubDeps } from './hub.ts';
 import { type TopicRequest, toTopicRequest } from './topic-request.ts';
 import { createLiveRoute, type LiveRoute, type LiveRouteDeps } from './live-route.ts';
-import { createViewedFeeds, type ViewedFeeds } from './viewed-feeds.ts';
+import { openSharing, type SharingDeps } from './open-sharing.ts';
+import { createViewedFeeds } from './viewed-feeds.ts';
 
 export interface Live {
-  readonly hub: Hub;
-  readonly feeds: Pick<ViewedFeeds, 'close'>;
   readonly route: LiveRoute;
-  readonly state: () => LiveState;
+  readonly state: (payer: Payer | null) => LiveState;
   readonly watch: FollowTopic;
+  /** The orders that may be working although the last reading of the working set, at whatever desk, does not list them. */
+  readonly missing: DropCheck['missing'];
+  /** The last response of a topic that another desk reads; null if there is none, or it is older than this. */
+  readonly readElsewhere: (topic: NamedTopic, maxAgeMs: number) => ReadElsewhere | null;
   /** Takes the responders of the topics. Must be called before the first topic is followed. */
   readonly serve: (responders: TopicResponders) => void;
+  readonly close: () => Promise<void>;
 }
+
+type ReadElsewhere = Pick<NonNullable<LastReading['data']>, 'text' | 'step' | 'provenance'>;
 
 interface LiveDeps
   extends
     Omit<TopicReaderDeps, 'responders'>,
     Pick<HubDeps, 'rateLimiter' | 'venueNow' | 'aliasOf'>,
     Pick<ServerPorts, 'now' | 'elapsed' | 'schedule' | 'log'>,
-    Pick<LiveRouteDeps, 'isCompressed' | 'onStream'> {
+    Pick<LiveRouteDeps, 'isCompressed' | 'onStream'>,
+    SharingDeps {
   readonly nextRequestId: () => string;
-  readonly missing: DropCheck['missing'];
   readonly changes: Pick<Changes, 'onNote'>;
+  /** Called with the orders that are new in a reading of another desk. */
+  readonly onOrders: (orders: readonly Row[]) => void;
 }
 
 /** Opens the streams and the hub that reads their topics. */
@@ -51,19 +70,42 @@ export function openLive(deps: LiveDeps): Live {
   };
   // The status describes the streams, and streams send the status, so the responders are filled in last.
   const responders = {} as TopicResponders;
-  const hub = createHub({ ...deps, read: createTopicReader({ ...deps, responders }), toProblem });
+  const sharing = deps.store.isShared ? openSharing(deps) : null;
+  const missing = sharing?.missing ?? deps.missing;
+  const onTaken: HubDeps['onTaken'] = ({ name, topic: { endpoint }, pairs }, { text, step, provenance }) => {
+    if (!isOfDesk(endpoint) && provenance?.staleBecause === null)
+      deps.reader.offer(toRequest(deps.profile, endpoint, pairs), {
+        body: createBody([Buffer.from(text)]),
+        contentType: 'application/json',
+        respondedAt: provenance.respondedAt,
+        tag: `"${randomUUID()}"`,
+      });
+    if (name === 'working-orders') deps.onOrders(step?.diff.added.map(({ row }) => JSON.parse(row) as Row) ?? []);
+  };
+  const hub = createHub({ ...deps, sharing, onTaken, read: createTopicReader({ ...deps, responders }), toProblem });
   deps.changes.onNote(hub.noteChange);
-  const feeds = createViewedFeeds({ ...deps, responders, hub, toProblem, findOwn: createFindOwn(deps.missing) });
-  const route = createLiveRoute({ ...deps, feeds, cursors: hub.cursors });
+  const feeds = createViewedFeeds({ ...deps, responders, hub, toProblem, findOwn: createFindOwn(missing) });
+  const route = createLiveRoute({ ...deps, feeds, cursors: hub.cursors, look: sharing?.look });
   return {
-    hub,
-    feeds,
     route,
-    state: () => ({ streams: route.streams(), topics: hub.plan() }),
+    state: (payer) => ({ streams: route.streams(payer), topics: hub.plan(payer) }),
     serve: (given) => {
       Object.assign(responders, given);
+      sharing?.start(hub.shared);
     },
     watch: ({ name, pairs }, watcher) => hub.watch(toTopicRequest(name, pairs), watcher),
+    missing,
+    readElsewhere: ({ name, pairs }, maxAgeMs) => {
+      const data = hub.shared.last(toTopicRequest(name, pairs).address);
+      const at = data?.provenance?.respondedAt ?? data?.readAt ?? -Infinity;
+      return data !== null && deps.now() - at <= maxAgeMs ? data : null;
+    },
+    close: async () => {
+      route.close();
+      feeds.close();
+      hub.close();
+      await sharing?.close();
+    },
   };
 }
 
@@ -108,19 +150,22 @@ async function readFromVenue(
   pairs: TopicRequest['pairs'],
   options: Parameters<Reader['read']>[1],
 ) {
-  const inPath = ENDPOINTS[name].pathParameters;
-  const isInPath = ([parameter]: TopicRequest['pairs'][number]): boolean => Object.hasOwn(inPath, parameter);
-  const request = toVenueRequest(
-    profile,
-    name,
-    Object.fromEntries(pairs.filter(isInPath)),
-    pairs.filter((pair) => !isInPath(pair)),
-  );
-  const served = await reader.read(request, options);
+  const served = await reader.read(toRequest(profile, name, pairs), options);
   return {
     text: served.response.body.toString(),
     provenance: provenanceOf(served),
     cost: 1,
     sent: served.outcome === 'miss' ? 1 : 0,
   };
+}
+
+function toRequest(profile: VenueProfile, name: EndpointName, pairs: TopicRequest['pairs']): VenueRequest {
+  const inPath = ENDPOINTS[name].pathParameters;
+  const isInPath = ([parameter]: TopicRequest['pairs'][number]): boolean => Object.hasOwn(inPath, parameter);
+  return toVenueRequest(
+    profile,
+    name,
+    Object.fromEntries(pairs.filter(isInPath)),
+    pairs.filter((pair) => !isInPath(pair)),
+  );
 }

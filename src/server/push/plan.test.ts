@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planIntervals, type Watched } from './hub.ts';
+import { planIntervals, type Watched } from './plan.ts';
 
 const working: Watched = { everySeconds: 5, weight: 16, cost: 1 };
 const stats: Watched = { everySeconds: 20, weight: 2, cost: 1 };

@@ -49,7 +49,12 @@ function openClient() {
     writableEnded: false,
     write,
   });
-  const stream = openStream({ response: response as unknown as ServerResponse, isPacked: false, cursors });
+  const stream = openStream({
+    response: response as unknown as ServerResponse,
+    isPacked: false,
+    cursors,
+    entitlement: 'all',
+  });
   const ages = (): readonly unknown[] => [...sent.matchAll(/"age_seconds":(\d+)/g)].map(([, age]) => Number(age));
   return { response, stream, ages, sent: () => sent };
 }

@@ -58,6 +58,13 @@ function parseTopic(parameter: string, value: string): TopicRequest | Problem {
   return { name, topic, pairs: sorted, address: toAddress(name, sorted) };
 }
 
+/** Parses the address of a request of another desk; null if its version has a topic or parameter that this one lacks. */
+export function parseAddress(address: string): TopicRequest | null {
+  if (!Object.hasOwn(TOPICS, topicNameOf(address))) return null;
+  const request = parseTopic('topic', address);
+  return 'type' in request ? null : request;
+}
+
 /** Creates the request of a topic whose parameters need no check; without any, it is the whole topic. */
 export function toTopicRequest(name: TopicName, pairs: TopicRequest['pairs'] = []): TopicRequest {
   return { name, topic: TOPICS[name], pairs, address: toAddress(name, pairs) };

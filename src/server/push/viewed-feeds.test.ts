@@ -11,7 +11,7 @@ import { createCursors, joinMessages, type Tick } from './messages.ts';
 import { createFeed, type Feed } from './feed.ts';
 import { toTopicRequest, type TopicRequest } from './topic-request.ts';
 import { createViewedFeeds, type ViewedFeeds } from './viewed-feeds.ts';
-import type { Follower } from './hub.ts';
+import type { Follower } from './followed-topic.ts';
 
 interface Order {
   readonly id: string;
@@ -235,4 +235,14 @@ test('what is sent of some orders is as the interface says, filtered as requeste
     round_seconds: null,
     orders: [{ id: '2' }],
   });
+});
+
+test('the status, which says what its viewer follows, is shared by the streams of one person only', () => {
+  const { feeds } = openFeeds();
+  const status = toTopicRequest('status');
+  const ofMarkets: Viewer = { ...OWN, roles: new Set(['markets']) };
+  const feedOf = (payer: Viewer['payer']) => follow(feeds, status, { ...ofMarkets, payer }).feed;
+  const ofAnn = feedOf('person ann');
+  expect(feedOf('person ann')).toBe(ofAnn);
+  expect(feedOf('person bob')).not.toBe(ofAnn);
 });

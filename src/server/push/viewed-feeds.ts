@@ -7,7 +7,8 @@ import type { Responders } from '#server/readings/desk-api.ts';
 import { ANYBODY, type Payers, type Schedule } from '#server/core/ports.ts';
 import { LOCAL_VIEWER, type Viewer } from '#server/core/viewer.ts';
 import type { FindOwn, WorkingText } from '#server/readings/working-orders/describe-working-set.ts';
-import type { Follower, Hub } from './hub.ts';
+import type { Follower } from './followed-topic.ts';
+import type { Hub } from './hub.ts';
 import { createFeed, type Feed, type FeedDeps, type LastReading } from './feed.ts';
 import { hasParameters, toTopicRequest, type TopicRequest } from './topic-request.ts';
 
@@ -103,8 +104,9 @@ export function createViewedFeeds(deps: ViewedFeedDeps): ViewedFeeds {
   };
 }
 
-function keyOf({ address }: TopicRequest, { entitlement }: Viewer): string {
-  return JSON.stringify([entitlement, address]);
+/** What the status says of topics and streams is only about those of its viewer. */
+function keyOf({ name, address }: TopicRequest, { entitlement, payer }: Viewer): string {
+  return JSON.stringify([entitlement, address, ...(name === 'status' ? [payer] : [])]);
 }
 
 function createPartFeed(
@@ -124,6 +126,10 @@ function createPartFeed(
     rowsField: rowsFieldOf(topic),
     cadence,
     nextCursor: hub.cursors.next,
+    isSettled: (earlier = Infinity) => {
+      const [whole, tick] = [self.whole, feed.tick()];
+      return whole !== null && whole.isSettled() && tick !== null && (tick === whole.tick() || tick > earlier);
+    },
     now,
     venueNow,
   });
@@ -134,7 +140,7 @@ function createPartFeed(
     isTaking = true;
     for (let tick = nextTick(); tick !== null; tick = nextTick()) {
       takenTick = tick;
-      await takeInto(self, self.whole?.last() ?? null, toProblem);
+      await takeInto(self, self.whole?.last() ?? null, { toProblem, isShared: hub.cursors.isShared });
       for (const follower of followers) follower.onChange();
     }
     isTaking = false;
@@ -164,24 +170,33 @@ function payersOf(followers: ReadonlySet<Follower>): Payers {
   return [first, ...others];
 }
 
+/**
+ * Takes a reading of the source at the tick of that reading, so that a cursor means the same for all parts and at all
+ * desks.
+ */
 async function takeInto(
   { feed, compose, followers }: ScopedFeed,
-  last: ReturnType<Feed['last']>,
-  toProblem: (error: unknown) => ProblemDocument,
+  last: LastReading | null,
+  { toProblem, isShared }: { readonly toProblem: ViewedFeedDeps['toProblem']; readonly isShared: boolean },
 ): Promise<void> {
   if (last === null) return;
+  const { cursor, before, data, readTick, problem } = last;
+  const takenTick = feed.tick();
+  const isAfterGap = isShared && takenTick !== null && takenTick !== before;
   try {
-    if (last.problem !== null || last.data === null)
-      await feed.fail(last.problem ?? toProblem(new Error('a reading without data or problem')));
-    else
-      await feed.update({
-        provenance: last.data.provenance,
-        ...(await compose(last.data, payersOf(followers))),
-        cost: 0,
-        sent: 0,
-      });
+    // A failure comes after the data read before it.
+    if (data !== null && readTick !== null && readTick > (takenTick ?? -1))
+      await feed.update(
+        {
+          ...{ provenance: data.provenance, readAt: data.readAt },
+          ...(await compose(data, payersOf(followers))),
+          ...{ cost: 0, sent: 0 },
+        },
+        { cursor: () => ({ ...cursor, tick: readTick }), isAfterGap },
+      );
+    if (problem !== null) await feed.fail(problem, { cursor: () => cursor, isAfterGap });
   } catch (error) {
-    await feed.fail(toProblem(error));
+    await feed.fail(toProblem(error), { cursor: () => cursor, isAfterGap });
   }
 }
 

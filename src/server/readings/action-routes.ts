@@ -111,11 +111,14 @@ async function readInput(
 
 const MAX_ERRORS = 50;
 
-/** Reports all mistakes together, so that they can be corrected in one go. */
+/**
+ * Reports all mistakes together, so that they can be corrected in one go. Repeats no value: it may be a password in the
+ * wrong field.
+ */
 function toBodyProblem(deviations: readonly Deviation[]): Problem {
-  const errors = deviations.slice(0, MAX_ERRORS).map(({ path, kind, expected, found }) => ({
+  const errors = deviations.slice(0, MAX_ERRORS).map(({ path, kind, expected }) => ({
     path: toPrintable(path),
-    detail: toPrintable(`${kind}: expected ${expected}, found ${found}`),
+    detail: toPrintable(`${kind}: expected ${expected}`),
   }));
   return { type: 'bad-body', detail: describeMistakes(deviations.length, errors[0]?.path ?? '$'), errors };
 }

@@ -1,18 +1,16 @@
 import { createHmac } from 'node:crypto';
 import type { AliasKind, OwnerAlias } from '#contract/desk/aliases.ts';
 import type { Read } from '#sql/driver.ts';
-import type { VenueResponse } from '#server/core/ports.ts';
-import { parseRows, type Row } from '#server/core/rows.ts';
+import type { Row } from '#server/core/rows.ts';
 import type { Store } from '#server/store/store.ts';
-import { ownerCodes } from '#server/store/tables.ts';
-import { VenueFailure } from '#server/core/venue-failure.ts';
+import { orderOwners, ownerCodes } from '#server/store/tables.ts';
 import { maySee, type Owner, type Scope } from '#server/core/viewer.ts';
 
 /** The owner codes of all orders read so far, with the aliases that stand for them in links. */
 export interface AliasRegistry {
   readonly add: (orders: readonly Row[]) => void;
-  /** Adds the codes of a page of history. Those of working orders are added where their rows are parsed anyway. */
-  readonly addHistory: (response: VenueResponse) => void;
+  /** Takes the codes of orders that other desks have read, at most once a second. */
+  readonly refresh: () => Promise<void>;
   /** For a limited scope, the codes in the scope and all others in the orders that it shows. */
   readonly list: (scope: Scope) => readonly OwnerAlias[];
   /** Returns the alias of any code, whether or not an order has it. */
@@ -22,25 +20,36 @@ export interface AliasRegistry {
 export interface AliasRegistryDeps {
   readonly store: Store;
   readonly key: string;
+  /** Keys whose aliases are in links from before. */
+  readonly earlierKeys?: () => readonly string[];
   /** Codes that one key of an exchange may see are not shown to users of another. */
   readonly scope: string;
+  /** Monotonic. */
+  readonly elapsed: () => number;
 }
 
-/** Collects the owners of the orders read since the start. */
+/** Collects the owners of orders. */
 function createOwners() {
   const owners = new Map<string, Owner>();
   return {
-    add: (order: Row): void => {
-      const [account, firm, connection] = [
-        toCode(order[FIELDS.account]),
-        toCode(order[FIELDS.firm]),
-        toCode(order[FIELDS.connection]),
-      ];
-      const key = `${account}\n${firm}\n${connection}`;
-      if (!owners.has(key) && owners.size < MAX_CODES) owners.set(key, { account, firm, connection });
+    /** Returns whether it is new. */
+    add: (owner: Owner): boolean => {
+      const key = `${owner.account}\n${owner.firm}\n${owner.connection}`;
+      if (owners.has(key) || owners.size >= MAX_CODES) return false;
+      owners.set(key, owner);
+      return true;
     },
+    count: () => owners.size,
     within: (scope: Scope): readonly Owner[] =>
       [...owners.values()].filter((owner) => maySee(scope, { ...owner, connection: owner.connection.toLowerCase() })),
+  };
+}
+
+function ownerOf(order: Row): Owner {
+  return {
+    account: toCode(order[FIELDS.account]),
+    firm: toCode(order[FIELDS.firm]),
+    connection: toCode(order[FIELDS.connection]),
   };
 }
 
@@ -61,11 +70,18 @@ const MAX_CODES = 10_000;
 const MAX_LENGTH = 200;
 /** 96 bits: two codes never share an alias, and links stay short. */
 const ALIAS_LENGTH = 16;
+const REFRESHED_EVERY_MS = 1_000;
 
 /**
  * Opens the registry. Codes are stored, so that a link to the history of a closed account still works after a restart.
  */
-export async function openAliasRegistry({ store, key, scope }: AliasRegistryDeps): Promise<AliasRegistry> {
+export async function openAliasRegistry({
+  store,
+  key,
+  earlierKeys = () => [],
+  scope,
+  elapsed,
+}: AliasRegistryDeps): Promise<AliasRegistry> {
   const known: Readonly<Record<AliasKind, Map<string, string>>> = {
     account: new Map(),
     firm: new Map(),
@@ -77,16 +93,27 @@ export async function openAliasRegistry({ store, key, scope }: AliasRegistryDeps
   const keep = (kind: AliasKind, code: string): void => {
     known[kind].set(code, toAlias(key, kind, code));
   };
-  for (const [kind, code] of (await store.tryToRead(({ read }) => read(codesOf(scope)))) ?? []) {
-    const found = KINDS.find((one) => one === kind);
-    if (found !== undefined) keep(found, String(code));
-  }
+  const load = async (): Promise<void> => {
+    const [codes = [], together = []] = await Promise.all(
+      [codesOf(scope), ownersOf(scope)].map((stored) => store.tryToRead(({ read }) => read(stored))),
+    );
+    for (const [kind, code] of codes) {
+      const found = KINDS.find((one) => one === kind);
+      if (found !== undefined) keep(found, String(code));
+    }
+    for (const [account, firm, connection] of together)
+      owners.add({ account: String(account), firm: String(firm), connection: String(connection) });
+  };
+  await load();
+  let refreshedAt = elapsed();
   const isNew = (kind: AliasKind, code: unknown): code is string =>
     typeof code === 'string' && !known[kind].has(code) && isUsable(code) && count() < MAX_CODES;
   const add: AliasRegistry['add'] = (orders) => {
     const added: (readonly [string, AliasKind, string])[] = [];
+    const together: (readonly string[])[] = [];
     for (const order of orders) {
-      owners.add(order);
+      const owner = ownerOf(order);
+      if (owners.add(owner)) together.push([scope, owner.account, owner.firm, owner.connection]);
       for (const kind of KINDS) {
         const code = order[FIELDS[kind]];
         if (!isNew(kind, code)) continue;
@@ -94,27 +121,40 @@ export async function openAliasRegistry({ store, key, scope }: AliasRegistryDeps
         added.push([scope, kind, code]);
       }
     }
-    if (added.length > 0) void store.tryToWrite(({ write }) => write([{ table: ownerCodes, rows: added }]));
+    if (added.length > 0 || together.length > 0)
+      void store.tryToWrite(({ write }) =>
+        write([
+          { table: ownerCodes, rows: added },
+          { table: orderOwners, rows: together },
+        ]),
+      );
+  };
+  const listCurrent = (scope: Scope): readonly (OwnerAlias & { readonly kind: AliasKind })[] => {
+    if (scope === 'all')
+      return KINDS.flatMap((kind) => [...known[kind]].map(([code, alias]) => ({ kind, code, alias })));
+    return listWithin(scope, owners.within(scope)).map(({ kind, code }) => ({
+      kind,
+      code,
+      alias: aliasOf(kind, code),
+    }));
   };
   return {
     add,
-    addHistory: (response) => {
-      try {
-        add(parseRows(response));
-      } catch (error) {
-        // An unreadable response is passed on unchanged; the screen reports it.
-        if (!(error instanceof VenueFailure)) throw error;
-      }
+    refresh: async () => {
+      if (!store.isShared || elapsed() - refreshedAt < REFRESHED_EVERY_MS) return;
+      const begunAt = elapsed();
+      const [[codes, together] = []] = (await store.tryToRead(({ read }) => read(countsOf(scope)))) ?? [];
+      if (Number(codes) !== count() || Number(together) !== owners.count()) await load();
+      refreshedAt = begunAt;
     },
     aliasOf,
     list: (scope) => {
-      if (scope === 'all')
-        return KINDS.flatMap((kind) => [...known[kind]].map(([code, alias]) => ({ kind, code, alias })));
-      return listWithin(scope, owners.within(scope)).map(({ kind, code }) => ({
-        kind,
-        code,
-        alias: aliasOf(kind, code),
-      }));
+      const current = listCurrent(scope);
+      // Last, because new links take the first alias of a code.
+      const earlier = earlierKeys().flatMap((earlierKey) =>
+        current.map(({ kind, code }) => ({ kind, code, alias: toAlias(earlierKey, kind, code) })),
+      );
+      return [...current, ...earlier];
     },
   };
 }
@@ -132,6 +172,20 @@ function listWithin(
 
 function codesOf(scope: string): Read {
   return { name: 'codes', sql: 'SELECT kind, code FROM owner_code WHERE scope = $1', values: [scope] };
+}
+
+function ownersOf(scope: string): Read {
+  const sql = 'SELECT account, firm, connection FROM order_owner WHERE scope = $1';
+  return { name: 'owners', sql, values: [scope] };
+}
+
+/** Rows are only added. */
+function countsOf(scope: string): Read {
+  return {
+    name: 'count codes',
+    sql: `SELECT (SELECT count(*) FROM owner_code WHERE scope = $1), (SELECT count(*) FROM order_owner WHERE scope = $1)`,
+    values: [scope],
+  };
 }
 
 /** Databases reject texts with a zero byte. */

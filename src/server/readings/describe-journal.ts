@@ -1,4 +1,4 @@
-import { type ActivityCounts, CHANGE_KINDS, MAX_ACTIVITY_BUCKETS } from '#contract/desk/journal.ts';
+import { type ActivityCounts, CHANGE_KINDS, type ReadingGap, MAX_ACTIVITY_BUCKETS } from '#contract/desk/journal.ts';
 import { joinFields, splitFields } from '#contract/parse/json-split.ts';
 import { changedFields } from '#contract/parse/row-texts.ts';
 import { DEFAULT_LIMIT, LARGEST_LIMIT } from '#contract/exchange/parameters.ts';
@@ -21,26 +21,38 @@ import { toInstant, toInstantOrNull } from '#server/core/to-instant.ts';
 import type { Scope } from '#server/core/viewer.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import { isVisible, type Pairs, toOrderFilter } from '#server/core/order-rows.ts';
+import { toRecordedPrice } from '#server/journal/prices/price-rows.ts';
+import type { PriceReader } from '#server/journal/prices/read-prices.ts';
 import type { RowText } from '#server/journal/segment/change.ts';
-import type { ShownChange } from '#server/journal/read-journal.ts';
+import type { Gap, ShownChange } from '#server/journal/read-journal.ts';
 import { AFTER_ALL_IDS, type Position } from '#server/journal/stretch.ts';
 
 /** The responses about the journal, as texts of JSON: the orders keep the exchange’s own text. */
 
-type JournalDeps = Pick<JournalRoom, 'reader' | 'state'>;
+type JournalDeps = Pick<JournalRoom, 'reader' | 'state' | 'refresh'>;
 
 /** Omits the number and size of changes for limited scopes, since they would reveal the activity of others. */
-export async function describeJournal({ state, reader }: JournalDeps, query: Pairs, scope: Scope): Promise<string> {
+export async function describeJournal(
+  { state, reader, refresh }: JournalDeps,
+  query: Pairs,
+  scope: Scope,
+): Promise<string> {
+  await refresh();
   const { from, lastReading, changes, bytes, maxBytes } = state();
   const gaps = await reader.gaps(toMillis(query, 'begin_time') ?? -Infinity, toMillis(query, 'end_time') ?? Infinity);
   return JSON.stringify({
     kept_from: toInstantOrNull(from),
     read_to: toInstantOrNull(lastReading?.to ?? null),
+    history_to: toInstantOrNull(lastReading?.historyTo ?? null),
     changes: scope === 'all' ? changes : null,
     bytes: scope === 'all' ? bytes : null,
     max_bytes: maxBytes,
-    gaps: gaps.map((gap) => ({ from: toInstant(gap.from), to: toInstant(gap.to) })),
+    gaps: gaps.map(describeGap),
   });
+}
+
+function describeGap({ from, to, cause }: Gap): ReadingGap {
+  return { from: toInstant(from), to: toInstant(to), cause };
 }
 
 export async function describeChanges({ reader }: JournalDeps, query: Pairs, scope: Scope): Promise<string> {
@@ -60,7 +72,12 @@ export async function describeChanges({ reader }: JournalDeps, query: Pairs, sco
 }
 
 /** Returns the same for an order outside the scope as for one that does not exist. */
-export async function describeOrder({ state, reader }: JournalDeps, query: Pairs, scope: Scope): Promise<string> {
+export async function describeOrder(
+  { state, reader, refresh }: JournalDeps,
+  query: Pairs,
+  scope: Scope,
+): Promise<string> {
+  await refresh();
   const { from, lastReading } = state();
   const { before, changes } = await reader.lifeOf(require(query, 'order_id'));
   const facts = JSON.stringify({ kept_from: toInstantOrNull(from), read_to: toInstantOrNull(lastReading?.to ?? null) });
@@ -82,18 +99,41 @@ export async function describeBook(
   const book = await reader.bookAt(instant);
   if (book === null) throw new VenueFailure({ type: 'not-found', detail: describeStart(state().from) });
   const { orders, reading, next } = book;
+  const matches = toOrderFilter(query);
   const lacking = returned()
     .filter((one) => one.goneAt <= instant && instant < one.at && isVisible(scope, one.before))
-    .map(({ before }) => before);
+    .map(({ before }) => before)
+    .filter(matches);
   const facts = JSON.stringify({
     read_from: toInstant(reading.from),
     read_to: toInstant(reading.to),
     complete: reading.isComplete && lacking.length === 0,
     next_read_at: toInstantOrNull(next?.from ?? null),
     in_gap: next?.isAfterGap ?? false,
+    gap_cause: next?.cause ?? null,
   });
-  const visible = [...orders.values()].filter((row) => isVisible(scope, row));
+  const visible = [...orders.values()].filter((row) => isVisible(scope, row) && matches(row));
   return `${facts.slice(0, -1)},"orders":[${[...visible, ...lacking].join(',')}]}`;
+}
+
+/** Describes the market prices at an instant, which are public. */
+export async function describePrices(prices: PriceReader, query: Pairs): Promise<string> {
+  const instant = Date.parse(require(query, 'at'));
+  const found = await prices.at(instant);
+  if (found === null || instant - found.readAt > prices.maxAgeMs) {
+    const missing = describeMissing(instant, found?.readAt ?? null, await prices.keptFrom());
+    return JSON.stringify({ read_at: null, missing, prices: [] });
+  }
+  const facts = JSON.stringify({ read_at: toInstant(found.readAt), missing: null });
+  return `${facts.slice(0, -1)},"prices":[${Array.from(found.prices.values(), toRecordedPrice).join(',')}]}`;
+}
+
+function describeMissing(instant: number, readAt: number | null, keptFrom: number | null): string {
+  if (keptFrom === null) return 'No market prices have been recorded yet.';
+  return (
+    `Market prices were not recorded at ${toInstant(instant)}: ` +
+    (readAt === null ? `their record begins at ${toInstant(keptFrom)}.` : `the last are from ${toInstant(readAt)}.`)
+  );
 }
 
 function describeStart(from: number | null): string {
@@ -164,12 +204,13 @@ function toChangeFilter(query: Pairs): (change: ShownChange) => boolean {
     matches(change.row);
 }
 
-type ActivityDeps = Pick<JournalRoom, 'reader' | 'activity' | 'state'>;
+type ActivityDeps = Pick<JournalRoom, 'reader' | 'activity' | 'state' | 'refresh'>;
 
 /** Returns the counted changes, and how much of the requested time was read. */
 export async function describeActivity(deps: ActivityDeps, query: Pairs, scope: Scope): Promise<string> {
   const bucketMs = 1_000 * Number(new Map(query).get('bucket_seconds') ?? MINUTE_MS / 1_000);
   const by = TRAITS.filter((trait) => query.some(([name, value]) => name === 'by' && value === trait));
+  await deps.refresh();
   const { from, lastReading } = deps.state();
   const covered = await findCovered(deps, query);
   if (covered !== null && (covered.minutes.to - covered.minutes.from) / bucketMs > MAX_ACTIVITY_BUCKETS) {
@@ -208,7 +249,15 @@ interface Covered extends Awaited<ReturnType<ActivityDeps['reader']['coverage']>
 }
 
 const NOTHING: Tally = { buckets: new Map(), groups: [] };
-const NOT_COVERED = { from: null, to: null, readings: 0, longest_seconds: null, unread_seconds: 0, gaps: [] };
+const NOT_COVERED = {
+  from: null,
+  to: null,
+  readings: 0,
+  longest_seconds: null,
+  unread_seconds: 0,
+  gaps: [],
+  history_to: null,
+};
 
 /** Returns the part of the requested time that the journal has, in whole minutes; null if it has none of it. */
 async function findCovered({ state, reader }: ActivityDeps, query: Pairs): Promise<Covered | null> {
@@ -240,7 +289,7 @@ function ceilToMinute(instant: number): number {
   return Math.ceil(instant / MINUTE_MS) * MINUTE_MS;
 }
 
-function describeCovered({ from, to, readings, longestMs, gaps }: Covered) {
+function describeCovered({ from, to, readings, longestMs, gaps, historyTo }: Covered) {
   const inside = gaps.map((gap) => Math.min(gap.to, to) - Math.max(gap.from, from)).filter((length) => length > 0);
   return {
     from: toInstant(from),
@@ -248,7 +297,8 @@ function describeCovered({ from, to, readings, longestMs, gaps }: Covered) {
     readings,
     longest_seconds: longestMs === null ? null : longestMs / 1_000,
     unread_seconds: inside.reduce((sum, length) => sum + length, 0) / 1_000,
-    gaps: gaps.map((gap) => ({ from: toInstant(gap.from), to: toInstant(gap.to) })),
+    gaps: gaps.map(describeGap),
+    history_to: toInstantOrNull(historyTo),
   };
 }
 
@@ -283,16 +333,18 @@ function toNumber(text: string | null): number | null {
 function describeCounts({ figures, lives }: TallyGroup): Readonly<Record<keyof ActivityCounts, number | null>> {
   const of = (figure: Figure): number => figures[AT[figure]] ?? 0;
   const median = medianLife(lives);
+  const gone = of('gone') + of('passed') - of('takenBack');
   return {
     found: of('found'),
-    placed: of('placed'),
+    placed: of('placed') + of('passed'),
+    passed: of('passed'),
     changed: of('changed'),
     modified: of('modified'),
-    gone: of('gone') - of('takenBack'),
+    gone,
     ended_filled: of('filled'),
     ended_partly_filled: of('partly'),
     ended_unfilled: of('unfilled'),
-    outcome_unknown: of('gone') - of('takenBack') - of('filled') - of('partly') - of('unfilled'),
+    outcome_unknown: gone - of('filled') - of('partly') - of('unfilled'),
     fills: of('fills'),
     quantity_placed: of('quantityPlaced'),
     quantity_filled: of('quantityFilled'),

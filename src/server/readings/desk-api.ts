@@ -6,7 +6,7 @@ import { LARGEST_LIMIT } from '#contract/exchange/parameters.ts';
 import type { VenueProfile } from '#contract/exchange/addresses.ts';
 import { READ_NEEDS } from '#contract/desk/needs.ts';
 import type { Need } from '#contract/desk/roles.ts';
-import type { Notifications } from '#server/alerts/notifications/open-notification-room.ts';
+import type { ShownNotifications } from '#server/alerts/notifications/describe-notifications.ts';
 import { sendFailure, sendProblem } from '#server/web/error-responses.ts';
 import {
   abortOnDisconnect,
@@ -17,7 +17,9 @@ import {
 } from '#server/web/request-context.ts';
 import type { Routes } from '#server/web/router.ts';
 import { provenanceHeaders, toTextBody, type SendResponse } from '#server/web/send-response.ts';
+import type { GapCause } from '#server/journal/journal-store.ts';
 import type { JournalRoom } from '#server/journal/open-journal-room.ts';
+import type { PriceReader } from '#server/journal/prices/read-prices.ts';
 import type {
   Payers,
   Provenance,
@@ -32,20 +34,28 @@ import type {
 import { createRowReader, type ListStep, type RowReading } from '#server/core/row-list.ts';
 import { countRowsIn, parseRows, toRowCheck } from '#server/core/rows.ts';
 import { createWriteCheck, type Store } from '#server/store/store.ts';
-import { isRejectedRequest } from '#server/core/venue-failure.ts';
+import { concernsVenue, isProblemOf, isRejectedRequest, VenueFailure } from '#server/core/venue-failure.ts';
+import type { NamedTopic } from '#server/core/topics.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { isProblem, parseQuery, toLimitPairs, toVenueRequest } from '#server/core/venue-request.ts';
 import { describeNotifications, describeDeliveries } from '#server/alerts/notifications/describe-notifications.ts';
-import type { Reading } from '#server/journal/journal.ts';
+import type { Reading } from '#server/journal/compare-reading.ts';
 import type { AliasRegistry } from './alias-registry.ts';
 import { describeEstimates, describeFunding } from './funding/describe-funding.ts';
 import type { EstimateStore } from './funding/estimate-store.ts';
 import type { FundingRecords } from './funding/funding-records.ts';
 import { toPerpetuals } from './funding/open-funding-records.ts';
 import type { Activity, Metrics } from './status/metrics.ts';
-import { isReady, type HealthProbe } from './status/health-probe.ts';
-import { describePolicy, describeStatus, type LiveState } from './status/status.ts';
-import { describeActivity, describeBook, describeChanges, describeJournal, describeOrder } from './describe-journal.ts';
+import { describeUnready, type HealthProbe } from './status/health-probe.ts';
+import { describePolicy, describeStatus, type StatusDeps } from './status/status.ts';
+import {
+  describeActivity,
+  describeBook,
+  describeChanges,
+  describeJournal,
+  describeOrder,
+  describePrices,
+} from './describe-journal.ts';
 import { createDirectoryReader, readDirectory, type DirectoryDeps } from './products/product-directory.ts';
 import {
   createFindOwn,
@@ -54,7 +64,10 @@ import {
   type FindOwn,
   provenanceOfSplit,
 } from './working-orders/describe-working-set.ts';
+import type { OrderConflicts } from './working-orders/order-conflicts.ts';
 import type { DropCheck } from './working-orders/drop-check.ts';
+import type { HistoryReader } from './working-orders/read-history.ts';
+import type { UnlistedOrders } from './working-orders/unlisted-orders.ts';
 import {
   createWorkingSets,
   type PartReader,
@@ -74,10 +87,22 @@ export interface DeskApiDeps {
   readonly estimates: EstimateStore;
   readonly aliases: AliasRegistry;
   readonly healthProbe: Pick<HealthProbe, 'lastSelfTest'>;
-  readonly live: () => LiveState;
+  readonly live: StatusDeps['live'];
+  readonly members: StatusDeps['members'];
+  /** Whether this desk has sent its browsers to others. */
+  readonly isStopping: () => boolean;
+  /** The last response of a topic that another desk reads for all; null if there is none that is recent enough. */
+  readonly readElsewhere: (
+    topic: NamedTopic,
+    maxAgeMs: number,
+  ) => Pick<DeskResponse, 'text' | 'step' | 'provenance'> | null;
   readonly journal: JournalRoom;
+  readonly prices: PriceReader;
   readonly drops: DropCheck;
-  readonly notifications: Notifications;
+  readonly conflicts: OrderConflicts;
+  readonly unlisted: UnlistedOrders;
+  readonly readHistory: HistoryReader;
+  readonly notifications: ShownNotifications;
   readonly startedAt: number;
   readonly version: string;
   readonly send: SendResponse;
@@ -136,6 +161,8 @@ export function createResponders(deps: DeskApiDeps): Responders {
   const readWhole = createRowReader('id');
   return {
     products: async (request) => {
+      const known = deps.readElsewhere({ name: 'products', pairs: [] }, ENDPOINTS.productSpecs.reuseSeconds * 1_000);
+      if (known !== null) return known;
       const { directory, provenance } = await readDirectory(directoryParts(deps, request), request.signal);
       return { ...json(directory), provenance };
     },
@@ -143,7 +170,9 @@ export function createResponders(deps: DeskApiDeps): Responders {
     funding: async (request) => ({
       text: await describeFunding(fundingParts(deps, request), Object.fromEntries(request.query)),
     }),
-    estimates: async ({ query: [first] }) => ({ text: await describeEstimates(deps.estimates, first?.[1] ?? null) }),
+    estimates: async ({ query }) => ({
+      text: await describeEstimates(deps.estimates, Object.fromEntries(query)),
+    }),
     journal: async ({ query, viewer }) => ({ text: await describeJournal(deps.journal, query, viewer.scope) }),
     journalChanges: async ({ query, viewer }) => ({ text: await describeChanges(deps.journal, query, viewer.scope) }),
     journalActivity: async ({ query, viewer }) => ({
@@ -151,11 +180,15 @@ export function createResponders(deps: DeskApiDeps): Responders {
     }),
     journalOrder: async ({ query, viewer }) => ({ text: await describeOrder(deps.journal, query, viewer.scope) }),
     journalBook: async ({ query, viewer }) => ({ text: await describeBook(deps.journal, query, viewer.scope) }),
+    journalPrices: async ({ query }) => ({ text: await describePrices(deps.prices, query) }),
     calls: async ({ viewer }) => ({ text: await describeNotifications(deps.notifications, viewer) }),
     callDeliveries: async ({ query, viewer }) => ({
       text: await describeDeliveries(deps.notifications, query, viewer),
     }),
-    aliases: ({ viewer }) => json({ aliases: deps.aliases.list(viewer.scope) }),
+    aliases: async ({ viewer }) => {
+      await deps.aliases.refresh();
+      return json({ aliases: deps.aliases.list(viewer.scope) });
+    },
     status: async ({ viewer }) => json(await describeStatus(deps, viewer)),
     policy: () => json(describePolicy(deps.profile)),
   };
@@ -166,7 +199,11 @@ export function createDeskApi(deps: DeskApiDeps, responders: Responders): Routes
   const findWriteProblem = createWriteCheck(deps.store, deps.elapsed);
   const probes: Readonly<Record<string, { readonly needs: Need; readonly respond: Respond }>> = {
     '/healthz': { needs: 'nothing', respond: () => ({ type: PLAIN_TEXT, text: 'ok\n' }) },
-    '/readyz': { needs: 'nothing', respond: async () => readiness(deps.venue, await findWriteProblem()) },
+    '/readyz': {
+      needs: 'nothing',
+      respond: async ({ viewer }) =>
+        readiness(deps.isStopping() ? STOPPING : describeUnready(deps.venue.state(), await findWriteProblem(), viewer)),
+    },
     // The only probe that reveals what people do.
     '/metrics': {
       needs: 'admin',
@@ -307,38 +344,68 @@ async function respondWorking(deps: WorkingDeps, findOwn: FindOwn, request: Desk
   };
 }
 
-interface WorkingDeps extends Pick<DeskApiDeps, 'profile' | 'now' | 'drops'> {
+interface WorkingDeps extends Pick<
+  DeskApiDeps,
+  'profile' | 'now' | 'journal' | 'live' | 'drops' | 'conflicts' | 'unlisted' | 'readHistory' | 'readElsewhere'
+> {
   readonly workingSets: WorkingSets;
   /** Compares each reading of the whole set with the previous one: once, for everything that needs the difference. */
   readonly readWhole: ReturnType<typeof createRowReader>;
 }
 
 async function readWorking(
-  { profile, now, drops, workingSets, readWhole }: WorkingDeps,
+  {
+    profile,
+    now,
+    journal,
+    live,
+    drops,
+    conflicts,
+    unlisted,
+    readHistory,
+    workingSets,
+    readWhole,
+    readElsewhere,
+  }: WorkingDeps,
   { query: pairs, purpose, payers, signal }: Omit<DeskRequest, 'viewer'>,
 ): Promise<DeskResponse> {
   const beganAt = now();
   const { query, endpoint } = toVenueRequest(profile, 'ordersWorking', {}, pairs);
-  const split = await workingSets.read(Object.fromEntries(query), {
-    purpose: purpose ?? endpoint.purpose,
-    payers,
-    signal,
-  });
-  const doubts = findDoubts(split, now());
+  const known = readElsewhere({ name: 'working-orders', pairs: query }, endpoint.reuseSeconds * 1_000);
+  if (known !== null) return known;
   const isWhole = query.length === 0;
+  const split = await workingSets
+    .read(Object.fromEntries(query), { purpose: purpose ?? endpoint.purpose, payers, signal })
+    .catch((error: unknown) => {
+      const cause = isWhole ? toGapCause(error, payers) : null;
+      if (cause !== null) journal.noteFailure(cause);
+      throw error;
+    });
+  const doubts = findDoubts(split, now());
   const rows = isWhole ? readWhole(split.parts.map(({ text }) => text)) : undefined;
   const reading = toReading(split, doubts.length === 0, rows);
+  if (rows !== undefined) {
+    conflicts.take(rows, Math.max(...reading.parts.map(({ at }) => at)));
+    unlisted.take(reading, readHistory);
+  }
   const drop =
     reading.parts.length === 0
       ? null
       : isWhole
-        ? drops.take(reading, toExpectedMs(split))
+        ? drops.take(reading, toExpectedMs(split, live(null)))
         : drops.takePart(query, reading);
   const sent = split.parts.filter(
     ({ provenance: { outcome, respondedAt } }) => outcome === 'miss' && respondedAt >= beganAt,
   ).length;
+  const lacks =
+    drop === null
+      ? unlisted.describe(
+          query,
+          split.parts.flatMap((part) => part.rows),
+        )
+      : [];
   return {
-    text: describeWorkingSet(split, doubts, drop),
+    text: describeWorkingSet(split, [...doubts, ...lacks], drop, isWhole ? conflicts.list() : []),
     step: rows,
     provenance: provenanceOfSplit(split, endpoint.reuseSeconds),
     reads: split.parts.length,
@@ -381,10 +448,17 @@ function createPartReader(deps: DeskApiDeps, options: ReadOptions, withLimit: Pa
   };
 }
 
-function readiness(venue: Venue, writeProblem: string | null): DeskResponse {
-  if (isReady(venue) && writeProblem === null) return { type: PLAIN_TEXT, text: 'ready\n' };
-  const reason = writeProblem ?? venue.state().lastFailure?.problem.detail ?? 'no response from the exchange yet';
+const STOPPING = 'Perpdesk is stopping.';
+
+function readiness(reason: string | null): DeskResponse {
+  if (reason === null) return { type: PLAIN_TEXT, text: 'ready\n' };
   return { status: 503, type: PLAIN_TEXT, text: `not ready: ${reason}\n` };
+}
+
+/** Returns why the journal lacks a reading. If a person’s share is used up, the journal’s own readings go on. */
+function toGapCause(error: unknown, payers: Payers): GapCause | null {
+  if (isProblemOf(error, 'budget-spent')) return payers.includes('journal') ? 'budget' : null;
+  return error instanceof VenueFailure && concernsVenue(error) ? 'exchange' : null;
 }
 
 /** The expected interval between readings while no one follows the topic. */
@@ -395,7 +469,11 @@ function toReading({ parts }: Split, isComplete: boolean, rows?: RowReading): Re
   return { parts: parts.map(({ text, provenance }) => ({ text, at: provenance.respondedAt })), isComplete, rows };
 }
 
-/** Returns the expected interval in milliseconds: a set that is read in parts is complete again after a round. */
-function toExpectedMs({ roundMs = 0 }: Split): number {
-  return Math.max(QUIET_MS, roundMs);
+/**
+ * Returns the planned interval in milliseconds, which is longer where the budget allows no more: a set that is read in
+ * parts is complete again after a round.
+ */
+function toExpectedMs({ roundMs = 0 }: Split, { topics }: ReturnType<DeskApiDeps['live']>): number {
+  const planned = topics.find(({ address }) => address === 'working-orders');
+  return Math.max(planned === undefined ? QUIET_MS : planned.everySeconds * 1_000, roundMs);
 }

@@ -132,11 +132,14 @@ test('activity counts the changes by what they are grouped and filtered by', { t
   const isOf = (kind: string) => (change: OrderChange) => change.kind === kind;
   expect(activity.total).toMatchObject({
     changed: all.filter(isOf('changed')).length,
-    gone: all.filter(isOf('gone')).length,
+    gone: all.filter(isOf('gone')).length + all.filter(isOf('passed')).length,
+    passed: all.filter(isOf('passed')).length,
   });
-  expect(activity.total.found + activity.total.placed).toBe(all.filter(isOf('seen')).length);
+  expect(activity.total.found + activity.total.placed - activity.total.passed).toBe(all.filter(isOf('seen')).length);
   expect(activity.readings).toBeGreaterThan(0);
-  expect(activity.buckets.reduce((sum, { seen }) => sum + seen, 0)).toBe(all.filter(isOf('seen')).length);
+  expect(activity.buckets.reduce((sum, { found, seen }) => sum + found + seen, 0)).toBe(
+    all.filter(isOf('seen')).length,
+  );
   for (const { account_id: account, product_id: product, changed, symbol } of activity.groups) {
     const own = all.filter(({ order }) => order.account_id === account && order.product_id === product);
     expect({ changed, symbol }).toEqual({ changed: own.filter(isOf('changed')).length, symbol: null });

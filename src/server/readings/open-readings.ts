@@ -2,20 +2,22 @@ import { createPageLimit } from '#contract/desk/page-limit.ts';
 import type { ServerPorts } from '#server/core/ports.ts';
 import type { SealedCursors } from '#server/core/sealed-texts.ts';
 import { isRejectedRequest } from '#server/core/venue-failure.ts';
+import type { Lease } from '#server/store/lease.ts';
 import type { Routes } from '#server/web/router.ts';
 import { createDeskApi, createResponders, type DeskApiDeps, type Responders } from './desk-api.ts';
-import { openFundingRecords } from './funding/open-funding-records.ts';
+import { openFundingRecords, openPredictedRateReads } from './funding/open-funding-records.ts';
 import { type Activity, createActivity, createMetrics, type MeasuredDeps, type Metrics } from './status/metrics.ts';
 import { createScopedOrders, type ReadScoped } from './working-orders/scoped-orders.ts';
 
 interface ReadingsDeps
   extends
     Omit<DeskApiDeps, 'activity' | 'funding' | 'metrics' | 'startedAt'>,
-    Pick<ServerPorts, 'processMetrics'>,
-    Pick<MeasuredDeps, 'sessionRefreshes'> {
+    Pick<ServerPorts, 'processMetrics' | 'schedule' | 'log'>,
+    Pick<MeasuredDeps, 'sessionRefreshes' | 'signIns' | 'auditUsage'> {
   /** Identifies the environment of the exchange whose funding is stored. */
   readonly fundingId: string;
   readonly cursors: SealedCursors;
+  readonly lease: Pick<Lease, 'isHeld'>;
 }
 
 /** Perpdesk’s own endpoints, composed from the exchange’s responses and from the store. */
@@ -26,6 +28,9 @@ export interface Readings {
   readonly readScoped: ReadScoped;
   readonly activity: Activity;
   readonly metrics: Metrics;
+  /** Begins to read what is read also while no one looks. */
+  readonly start: () => void;
+  readonly close: () => void;
 }
 
 export function openReadings(deps: ReadingsDeps): Readings {
@@ -39,5 +44,6 @@ export function openReadings(deps: ReadingsDeps): Readings {
     withLimit: createPageLimit(isRejectedRequest),
     readWorking: async (query, viewer, options) => responders.working({ query, viewer, ...options }),
   });
-  return { responders, routes: createDeskApi(desk, responders), readScoped, activity, metrics };
+  const { start, close } = openPredictedRateReads(deps);
+  return { responders, routes: createDeskApi(desk, responders), readScoped, activity, metrics, start, close };
 }

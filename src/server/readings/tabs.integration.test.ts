@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { DESK_ENDPOINTS, type DeskStatus } from '#contract/desk/desk.ts';
+import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
+import type { DeskStatus } from '#contract/desk/status.ts';
 import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { startDesk, type StartedDesk } from '#testing/start-desk.ts';

@@ -1,6 +1,7 @@
 import type { Read } from '#sql/driver.ts';
 import type { ServerPorts } from '#server/core/ports.ts';
 import type { Store } from './store.ts';
+import { leaderEpochs } from './tables.ts';
 
 /**
  * Work that exactly one of the servers that share a store does. The holder changes a row from time to time. A server
@@ -10,9 +11,12 @@ import type { Store } from './store.ts';
 export interface Lease {
   /** Whether this server is certain to be the only holder. */
   readonly isHeld: () => boolean;
+  /** The number of the last takeover by this server, which grows with each of any server; 0 before the first. */
+  readonly epoch: () => number;
   /** Calls back when the lease is acquired or lost. */
   readonly onChange: (listener: (isHeld: boolean) => void) => void;
-  readonly start: () => void;
+  /** Resolves after the first attempt to acquire it. */
+  readonly start: () => Promise<void>;
   /** Releases the lease, so that another server need not wait for it to expire. */
   readonly close: () => Promise<void>;
 }
@@ -59,6 +63,7 @@ export function createLease(deps: LeaseDeps): Lease {
   let cancel = (): void => undefined;
   let running: Promise<void> = Promise.resolve();
   let seen: Sighting | null = null;
+  let epoch = 0;
 
   const report = (): void => {
     if (term.isRunning() === wasHeld) return;
@@ -72,7 +77,12 @@ export function createLease(deps: LeaseDeps): Lease {
     if (hold?.holder !== seen?.holder || hold?.beat !== seen?.beat) seen = hold && { ...hold, since: elapsed() };
     if (seen === null) return false;
     const isFree = seen.holder === NOBODY || elapsed() - seen.since >= LEASE_MS;
-    return isFree && (await take(deps, seen));
+    return isFree && (await takeOver(seen));
+  };
+  const takeOver = async (from: Hold): Promise<boolean> => {
+    const begun = await take(deps, from);
+    epoch = begun ?? epoch;
+    return begun !== null;
   };
   const turn = async (): Promise<void> => {
     report();
@@ -86,16 +96,18 @@ export function createLease(deps: LeaseDeps): Lease {
     running = turn();
   };
   return {
-    isHeld: term.isRunning,
+    // A file is locked while this server has it open.
+    isHeld: () => (store.isShared ? term.isRunning() : isOpen),
+    epoch: () => epoch,
     onChange: (listener) => void listeners.push(listener),
     start: () => {
-      // The file is locked while this server has it open.
-      if (!store.canBeTakenOver) {
+      if (!store.isShared) {
         term.extend({ elapsed: Infinity, now: Infinity });
         report();
-        return;
+        return Promise.resolve();
       }
       run();
+      return running;
     },
     close: async () => {
       isOpen = false;
@@ -105,7 +117,7 @@ export function createLease(deps: LeaseDeps): Lease {
       const wasHolder = term.isRunning();
       term.end();
       report();
-      if (wasHolder && store.canBeTakenOver) await release(deps);
+      if (wasHolder && store.isShared) await release(deps);
     },
   };
 }
@@ -141,13 +153,22 @@ async function readHold({ store, name }: LeaseDeps): Promise<Hold | null> {
   });
 }
 
-function take({ store, name, holder }: LeaseDeps, seen: Hold): Promise<boolean> {
-  const sql = 'UPDATE desk_lease SET holder = $2, beat = beat + 1 WHERE name = $1 AND holder = $3 AND beat = $4';
-  return store.mustWrite(async ({ read, write }) => {
-    await write([{ name: 'take lease', sql, values: [name, holder, seen.holder, seen.beat] }]);
-    return toHold(await read(readRow(name)))?.holder === holder;
-  });
+/** Returns the epoch that begins, or null if another server was faster. */
+function take({ store, name, holder }: LeaseDeps, seen: Hold): Promise<number | null> {
+  return store.mustWrite(({ transact }) =>
+    transact(function* () {
+      const sql =
+        'UPDATE desk_lease SET holder = $2, beat = beat + 1 WHERE name = $1 AND holder = $3 AND beat = $4 RETURNING beat';
+      const taken = yield { name: 'take lease', sql, values: [name, holder, seen.holder, seen.beat] };
+      if (taken.length === 0) return null;
+      const [row] = yield { name: 'begin epoch', sql: BEGIN_EPOCH, values: [] };
+      return Number(row?.[0]);
+    }),
+  );
 }
+
+const BEGIN_EPOCH = `INSERT INTO ${leaderEpochs.name} (id, epoch) VALUES (1, 1)
+  ON CONFLICT (id) DO UPDATE SET epoch = ${leaderEpochs.name}.epoch + 1 RETURNING epoch`;
 
 function renew({ store, name, holder }: LeaseDeps): Promise<boolean> {
   const sql = 'UPDATE desk_lease SET beat = beat + 1 WHERE name = $1 AND holder = $2';

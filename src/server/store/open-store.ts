@@ -8,8 +8,11 @@ import {
   accessIndexes,
   accessTables,
   callIndexes,
+  failureIndexes,
   firstIndexes,
   firstTables,
+  fundingChecks,
+  fundingRevisions,
   journalSummaries,
   journalTables,
   notificationTables,
@@ -17,8 +20,11 @@ import {
   ruleAuthors,
   ruleTables,
   savedTables,
+  sharedTables,
+  watchTables,
   tables,
 } from './tables.ts';
+import { findOlder } from './join-desks.ts';
 import { explainOpening, sqliteSentences, toDatabasePath } from './sqlite-sentences.ts';
 import { createStore, type OpenDatabase, type Store, type StoreDeps } from './store.ts';
 
@@ -29,10 +35,7 @@ export interface StorePlace {
   readonly databaseUrl: string | null;
 }
 
-/**
- * Opens the store. A file stays locked while it is open, because two servers would each spend the whole budget. In
- * PostgreSQL, only the last one to open it may write.
- */
+/** Opens the store. A file stays locked while it is open; any number of desks may have PostgreSQL open. */
 export async function openStore(place: StorePlace, deps: StoreDeps): Promise<Store> {
   return createStore(await openDatabase(place), deps);
 }
@@ -51,7 +54,7 @@ export async function openDatabase({ dataDir, databaseUrl }: StorePlace): Promis
 
 /** @internal Exported for tests of stores. */
 export async function prepareTables(driver: Driver): Promise<void> {
-  await migrate(driver, migrations);
+  await migrate(driver, migrations, (usableFrom) => findOlder(usableFrom, driver.dialect));
   await driver.write(tables.map(toColumnCheck));
 }
 
@@ -60,24 +63,29 @@ function openFile(dataDir: string): OpenDatabase {
   return {
     kind: 'SQLite',
     place,
-    canBeTakenOver: false,
+    isShared: false,
     driver: openSqlite(place, explainOpening(dataDir)),
     ...sqliteSentences,
   };
 }
 
 async function openAddress(url: string): Promise<OpenDatabase> {
-  const [place = ''] = withoutPassword(url).split('?');
   return {
     kind: 'PostgreSQL',
-    place,
-    canBeTakenOver: true,
+    place: toPlace(url),
+    isShared: true,
     driver: await openPostgres(url),
     event: 'database failure',
     reasonOf: messageOf,
     cannotRead: messageOf,
     cannotWrite: messageOf,
+    plain: 'Perpdesk cannot use its database. Its log gives the reason, as does its Status screen for administrators.',
   };
+}
+
+/** Returns the address of a database without its password and parameters. */
+export function toPlace(url: string): string {
+  return withoutPassword(url).split('?')[0] ?? '';
 }
 
 function messageOf({ message }: StoreFailure): string {
@@ -91,7 +99,6 @@ function toColumnCheck(table: Table): Change {
   return { name: `check ${table.name}`, sql, values: [] };
 }
 
-/** @internal Exported for its test. */
 export const migrations: readonly Migration[] = [
   creating(firstTables, firstIndexes),
   creating(journalTables),
@@ -102,11 +109,16 @@ export const migrations: readonly Migration[] = [
   creating(savedTables),
   creating(providedTables),
   creating([ruleAuthors]),
+  creating([fundingRevisions, fundingChecks]),
+  creating(sharedTables, failureIndexes),
+  creating(watchTables),
 ];
 
 function creating(tables: readonly Table[], indexes: Readonly<Record<string, string>> = {}): Migration {
-  return (dialect) => [
-    ...tables.map((table) => createTable(table, dialect)),
-    ...Object.entries(indexes).map(([name, on]) => createIndex(name, on)),
-  ];
+  return {
+    statementsOf: (dialect) => [
+      ...tables.map((table) => createTable(table, dialect)),
+      ...Object.entries(indexes).map(([name, on]) => createIndex(name, on)),
+    ],
+  };
 }

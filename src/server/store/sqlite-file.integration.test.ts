@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { restoreDataFolder } from '#testing/earlier-version/data-folder.ts';
+import { permitsSuite } from '#testing/server-store/permits-suite.ts';
 import { locationAt, newFile } from '#testing/server-store/store-location.ts';
 import { sqliteSentences, storeSuites } from '#testing/server-store/store-suites.ts';
 import { migrations } from './open-store.ts';
@@ -8,6 +9,7 @@ import { toDatabasePath } from './sqlite-sentences.ts';
 
 describe('the store in a file', () => {
   storeSuites(newFile, sqliteSentences);
+  permitsSuite(newFile);
 
   it('takes over the file of the version before as it is, row by row, and opens it again', async () => {
     const folder = restoreDataFolder();

@@ -59,7 +59,7 @@ const DAMAGED_ADVICE =
   LOST;
 
 /** Failures while Perpdesk runs. */
-export const sqliteSentences: Pick<OpenDatabase, 'event' | 'reasonOf' | 'cannotRead' | 'cannotWrite'> = {
+export const sqliteSentences: Pick<OpenDatabase, 'event' | 'reasonOf' | 'cannotRead' | 'cannotWrite' | 'plain'> = {
   event: 'disk failure',
   reasonOf,
   cannotRead: withAdvice('Perpdesk cannot read its data folder', 'check its disk, and that this user may read it.'),
@@ -67,4 +67,5 @@ export const sqliteSentences: Pick<OpenDatabase, 'event' | 'reasonOf' | 'cannotR
     'Perpdesk cannot write to its data folder',
     'free some disk space, or set DESK_DATA_DIR to a writable folder.',
   ),
+  plain: null,
 };

@@ -1,25 +1,25 @@
 import type { Dialect, Driver, Step } from '#sql/driver.ts';
 import { StoreFailure } from '#sql/store-failure.ts';
+import type { Schedule } from '#server/core/ports.ts';
 import { isProblemOf, type Problem, VenueFailure } from '#server/core/venue-failure.ts';
 import { writeChecks } from './tables.ts';
 
 type Reading = Pick<Driver, 'dialect' | 'read' | 'readTogether'>;
 
-interface Writing extends Pick<Driver, 'dialect' | 'read'> {
+export interface Writing extends Pick<Driver, 'dialect' | 'read'> {
   /** One transaction. A power cut may undo it, but never half of it, nor an earlier one. */
   readonly write: (steps: readonly Step[]) => Promise<void>;
   /** One transaction that also survives a power cut. */
   readonly writeThrough: (steps: readonly Step[]) => Promise<void>;
+  /** The same for reads and changes that depend on one another. */
+  readonly transact: Driver['transact'];
 }
 
 /** The server’s store, in SQLite or PostgreSQL. At any moment, it may be full, unreachable or no longer writable. */
 export interface Store {
   readonly dialect: Dialect;
-  /**
-   * Whether another process may have had it open: that one may still be running, and its last requests may still be
-   * sent.
-   */
-  readonly canBeTakenOver: boolean;
+  /** Whether other desks may have it open too. A file is locked while one has it open. */
+  readonly isShared: boolean;
   /** For data that a response needs: throws a `VenueFailure` that says what to do. */
   readonly read: <Found>(read: (store: Reading) => Promise<Found>) => Promise<Found>;
   /** For data that can be read elsewhere: a failure is reported, and counts as not found. */
@@ -30,6 +30,8 @@ export interface Store {
   readonly tryToWrite: (write: (store: Writing) => Promise<unknown>) => Promise<void>;
   readonly state: () => StoreState;
   readonly copyTo: Driver['copyTo'];
+  /** Stops waiting for the database: what waits for it fails within a second, and so does what comes later. */
+  readonly giveUp: () => void;
   /** Resolves once all writes are done. Later ones are lost. */
   readonly close: () => Promise<void>;
 }
@@ -43,14 +45,16 @@ export interface StoreState {
 }
 
 /** An open database, and how its failures are described. */
-export interface OpenDatabase extends Pick<StoreState, 'kind' | 'place'>, Pick<Store, 'canBeTakenOver'> {
+export interface OpenDatabase extends Pick<StoreState, 'kind' | 'place'>, Pick<Store, 'isShared'> {
   readonly driver: Driver;
   /** The name of its failures in the log; `reasonOf` says why one happened. */
   readonly event: string;
   readonly reasonOf: (failure: StoreFailure) => string;
-  /** Sentences that say what to do. */
+  /** Sentences that say what to do, for the log and administrators. */
   readonly cannotRead: (failure: StoreFailure) => string;
   readonly cannotWrite: (failure: StoreFailure) => string;
+  /** The sentence for everyone else, if the others may name hosts and users of the database. */
+  readonly plain: string | null;
 }
 
 export interface StoreDeps {
@@ -65,7 +69,7 @@ export interface StoreDeps {
 const REPORTED_EVERY_MS = 600_000;
 
 export function createStore(
-  { driver, canBeTakenOver, ...database }: OpenDatabase,
+  { driver, isShared, ...database }: OpenDatabase,
   { now, elapsed, report }: StoreDeps,
 ): Store {
   const { dialect } = driver;
@@ -75,8 +79,10 @@ export function createStore(
     read: driver.read,
     write: (steps) => driver.write(steps, { lazy: true }),
     writeThrough: (steps) => driver.write(steps),
+    transact: driver.transact,
   };
   let isClosed = false;
+  let hasEnded = false;
   let failedWrites = 0;
   let lastFailure: StoreState['lastFailure'] = null;
   let quietUntil = -Infinity;
@@ -84,6 +90,7 @@ export function createStore(
   /** Any other error is a bug, which a full disk must not hide. */
   const toProblem = (error: unknown, type: 'desk-cannot-read' | 'desk-cannot-write'): VenueFailure => {
     if (!(error instanceof StoreFailure)) throw error;
+    if (hasEnded) return closedFailure(type, error);
     const problem = {
       type,
       detail: type === 'desk-cannot-read' ? database.cannotRead(error) : database.cannotWrite(error),
@@ -93,7 +100,9 @@ export function createStore(
       quietUntil = elapsed() + REPORTED_EVERY_MS;
       report(database.event, database.reasonOf(error));
     }
-    return new VenueFailure(problem, error);
+    // A failure without a cause was found by Perpdesk itself, and names nothing.
+    const plain = error.cause === undefined ? null : database.plain;
+    return new VenueFailure(plain === null ? problem : { type, detail: plain }, error);
   };
 
   const read: Store['read'] = async (work) => {
@@ -104,11 +113,7 @@ export function createStore(
     }
   };
   const mustWrite: Store['mustWrite'] = async (work) => {
-    if (isClosed)
-      throw new VenueFailure({
-        type: 'desk-cannot-write',
-        detail: 'Perpdesk is shutting down and stores nothing more.',
-      });
+    if (isClosed) throw closedFailure('desk-cannot-write');
     try {
       return await inOrder(() => work(writing));
     } catch (error) {
@@ -120,7 +125,7 @@ export function createStore(
 
   return {
     dialect,
-    canBeTakenOver,
+    isShared,
     read,
     tryToRead: (work) => read(work).catch(unlessProblem('desk-cannot-read')),
     mustWrite,
@@ -129,13 +134,26 @@ export function createStore(
     },
     state: () => ({ kind: database.kind, place: database.place, failedWrites, lastFailure }),
     copyTo: driver.copyTo,
+    giveUp: () => {
+      report(database.event, 'It does not respond, so Perpdesk stops without it.');
+      isClosed = true;
+      hasEnded = true;
+      void driver.close();
+    },
     close: async () => {
       isClosed = true;
       // If the database has stalled, this fails together with the writes it waits for.
       await inOrder(() => Promise.resolve()).catch(() => undefined);
+      hasEnded = true;
       await driver.close();
     },
   };
+}
+
+/** The end of the store is no failure of its disk. */
+function closedFailure(type: 'desk-cannot-read' | 'desk-cannot-write', error?: unknown): VenueFailure {
+  const what = type === 'desk-cannot-read' ? 'reads' : 'stores';
+  return new VenueFailure({ type, detail: `Perpdesk is shutting down and ${what} nothing more.` }, error);
 }
 
 function unlessProblem(type: Problem['type']): (error: unknown) => undefined {
@@ -176,6 +194,15 @@ export function createWriteCheck(
     if (elapsed() < writtenUntil && state().failedWrites === failuresThen) return null;
     return (checking ??= check());
   };
+}
+
+/** A database that takes longer to respond is away. */
+const AWAY_MS = 3_000;
+
+/** Stopping does not wait for a database that is away, or one part after another would wait for it. */
+export function giveUpIfAway({ tryToRead, giveUp }: Pick<Store, 'tryToRead' | 'giveUp'>, schedule: Schedule): void {
+  const cancel = schedule(AWAY_MS, giveUp);
+  void tryToRead(({ read }) => read({ name: 'check responding', sql: 'SELECT 1', values: [] })).then(cancel);
 }
 
 /** Runs tasks one at a time. A failure does not stop the next ones, unless the database has stalled. */

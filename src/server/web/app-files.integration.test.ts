@@ -31,14 +31,15 @@ beforeAll(async () => {
   writeFileSync(join(app, 'funding', 'one.html'), ownPage);
   writeFileSync(join(app, 'orders', 'history.html'), ownPage);
   writeFileSync(join(app, 'assets', 'index-AbCd1234.js'), script);
-  const serve = createStaticFiles(readAppFiles(app) ?? new Map(), new Set(['api', 'healthz', 'metrics', 'readyz']));
+  const serve = createStaticFiles(
+    readAppFiles(app) ?? new Map(),
+    new Set(['api', 'healthz', 'metrics', 'readyz']),
+    (path) => Promise.resolve(path.includes('later') ? Buffer.from(`of ${path}`) : undefined),
+  );
   server = createHttpServer({
     host: '127.0.0.1',
     port: 0,
-    handle: (request, response) => {
-      serve(request, response, splitTarget(request.url ?? '').path);
-      return Promise.resolve();
-    },
+    handle: (request, response) => serve(request, response, splitTarget(request.url ?? '').path),
     report: (error) => reported.push(error),
   });
   address = await server.listen();
@@ -95,6 +96,18 @@ describe('an asset', () => {
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(headers.vary).toBeUndefined();
     expect(body.toString()).toBe(script);
+  });
+
+  it('may be of another version, unlike a file of any other name', async () => {
+    const { status, headers, body } = await sendRequest(address, { path: '/assets/later-AbCd1234.js' });
+    expect([status, headers['content-type'], headers['cache-control'], body.toString()]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+      'public, max-age=31536000, immutable',
+      'of /assets/later-AbCd1234.js',
+    ]);
+    expect((await sendRequest(address, { path: '/assets/later.js' })).status).toBe(404);
+    expect((await sendRequest(address, { path: '/later-AbCd1234.js' })).status).toBe(404);
   });
 
   it.each(['bytes=0-3', 'bytes=5-2', 'bytes=9999-'])('is sent whole if %s is requested', async (range) => {

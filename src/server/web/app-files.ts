@@ -47,6 +47,10 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** The build derives these names from the content, so the file never changes. */
 const hashedName = /^\/assets\/[^/]+-[\w-]{8}\.\w+$/;
 
+function isHashed(name: string): boolean {
+  return hashedName.test(name);
+}
+
 /**
  * Reads the whole built app into memory, so that a new build in its folder cannot remove a file from an open page.
  * Returns undefined if there is no build.
@@ -79,41 +83,49 @@ function isCompressedForm(name: string, names: ReadonlySet<string>): boolean {
 
 function readAppFile(folder: string, name: string, names: ReadonlySet<string>): AppFile {
   const codings = contentCodings.filter((coding) => names.has(name + suffixes[coding]));
+  const bodies = codings.map((coding) => [coding, readFileSync(join(folder, name + suffixes[coding]))] as const);
+  return toAppFile(name, Object.fromEntries(bodies));
+}
+
+function toAppFile(name: string, bodies: Partial<Readonly<Record<ContentCoding, Buffer>>>): AppFile {
   return {
     contentType: contentTypes[extname(name)] ?? 'application/octet-stream',
-    cacheControl: hashedName.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
-    codings,
+    cacheControl: isHashed(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    codings: contentCodings.filter((coding) => bodies[coding] !== undefined),
     representations: Object.fromEntries(
-      codings.map((coding) => [coding, readRepresentation(folder, name + suffixes[coding])]),
+      Object.entries(bodies).map(([coding, body]) => [coding, { body, tag: entityTagOf(body) }]),
     ),
   };
 }
 
-function readRepresentation(folder: string, name: string): Representation {
-  const body = readFileSync(join(folder, name));
-  return { body, tag: entityTagOf(body) };
-}
-
 /**
- * Serves the built app from memory. A path that looks like a screen gets the app’s page, unless its first segment is
+ * Serves the built app from memory, and of files whose name follows from their content also others, which another version
+ * has. A path that looks like a screen gets the app’s page, unless its first segment is
  * reserved for the API, where the page would pass for an API response.
  */
 export function createStaticFiles(
   files: AppFiles,
   reserved: ReadonlySet<string>,
-): (request: IncomingMessage, response: ServerResponse, path: string) => void {
+  findElsewhere: (path: string) => Promise<Uint8Array | undefined>,
+): (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void> {
   const isScreen = (path: string): boolean => {
     const first = (path.split('/')[1] ?? '').toLowerCase();
     return screenPath.test(path) && first !== ASSETS && !reserved.has(first);
   };
-  return (request, response, path) => {
+  const findOther = async (path: string): Promise<AppFile | undefined> => {
+    const body = isHashed(path) ? await findElsewhere(path) : undefined;
+    return body && toAppFile(path, { identity: Buffer.from(body) });
+  };
+  return async (request, response, path) => {
     if (!isRead(request)) {
       sendPlainError(response, 405, 'Only GET and HEAD are supported.', { allow: 'GET, HEAD', connection: 'close' });
       return;
     }
     // The path as sent: decoding it would only create a second name for the same file.
     const [withoutFragment = ''] = path.split('#', 1);
-    const file = isScreen(withoutFragment) ? findPage(files, withoutFragment) : files.get(withoutFragment);
+    const file = isScreen(withoutFragment)
+      ? findPage(files, withoutFragment)
+      : (files.get(withoutFragment) ?? (await findOther(withoutFragment)));
     if (file === undefined) sendPlainError(response, 404, 'Nothing found at this address.');
     else sendFile(request, response, file);
   };
@@ -121,6 +133,15 @@ export function createStaticFiles(
 
 const ASSETS = 'assets';
 const screenPath = /^\/(?:[\w-]+(?:\/[\w-]+)*\/?)?$/;
+
+/** Returns the files whose name follows from their content, without their compressed forms. */
+export function hashedFilesOf(files: AppFiles): ReadonlyMap<string, Buffer> {
+  return new Map(
+    [...files].flatMap(([name, { representations }]) =>
+      isHashed(name) && representations.identity !== undefined ? [[name, representations.identity.body] as const] : [],
+    ),
+  );
+}
 
 /**
  * Finds the page of a screen; else the parent’s `one` page for any child; else the parent’s page. All are the same app

@@ -56,6 +56,12 @@ describe('a Unix socket', () => {
     expect([mode & 0o777, gid, await statusAt(path)]).toEqual([0o660, groupId, 200]);
   });
 
+  it('that cannot be shared with its group is closed again', async () => {
+    const path = newPath();
+    await expect(createDesk(path, 2 ** 33).listen()).rejects.toThrow('gid');
+    expect(existsSync(path)).toBe(false);
+  });
+
   it('is served, to its owner only, and removed at the end', async () => {
     const path = newPath();
     const desk = createDesk(path);

@@ -36,7 +36,13 @@ it.each([
   const known = Promise.withResolvers<typeof ANN>();
   const identified: Promise<unknown>[] = [];
   const handle = limitRequests(
-    { identify: () => known.promise, elapsed: () => 0, nextRequestId: String, record: () => undefined },
+    {
+      identify: () => known.promise,
+      elapsed: () => 0,
+      nextRequestId: String,
+      record: () => undefined,
+      countDesks: () => 1,
+    },
     (identify: Identify) => async (request, response) => {
       const viewer = identify(request);
       identified.push(viewer);
@@ -98,7 +104,7 @@ class FakeResponse extends EventEmitter {
 function openNetwork() {
   const identify: Identify = ({ headers }) => Promise.resolve(headers['person'] === undefined ? NOBODY : ANN);
   const handle = limitRequests(
-    { identify, elapsed: () => 0, nextRequestId: String, record: () => undefined },
+    { identify, elapsed: () => 0, nextRequestId: String, record: () => undefined, countDesks: () => 1 },
     (limited) => async (request, response) => {
       const viewer = request.url === '/' ? ANN : await limited(request);
       if ('type' in viewer) response.writeHead(429).end();
@@ -200,4 +206,32 @@ it('allows so many at the same time', () => {
   expect([take('a'), take('a'), take('a')]).toEqual([0, 0, 1_000]);
   release('a');
   expect([take('a'), take('a')]).toEqual([0, 1_000]);
+});
+
+it('each of several desks allows its part, and at least one at a time', () => {
+  let now = 0;
+  let desks = 1;
+  const { take, release } = createUsage(
+    { atOnce: 3, burst: 6, perSecond: 2 },
+    () => now,
+    () => desks,
+  );
+  const takeAll = (): number => {
+    let taken = 0;
+    for (; take('ann') === 0; taken += 1) release('ann');
+    return taken;
+  };
+  expect([takeAll(), take('ann')]).toEqual([6, 500]);
+  now += 60_000;
+  desks = 2;
+  expect([takeAll(), take('ann')]).toEqual([3, 1_000]);
+  now += 60_000;
+  expect([take('ann'), take('ann')]).toEqual([0, 0]);
+  expect(take('ann')).toBeGreaterThan(0);
+  release('ann');
+  desks = 10;
+  now += 60_000;
+  expect(take('ann')).toBeGreaterThan(0);
+  release('ann');
+  expect(take('ann')).toBe(0);
 });

@@ -30,6 +30,8 @@ interface LimitsDeps {
   readonly elapsed: () => number;
   readonly nextRequestId: () => string;
   readonly record: (entry: AccessLogEntry) => void;
+  /** The number of desks that serve the same people. Each allows its part. */
+  readonly countDesks: () => number;
 }
 
 /**
@@ -37,14 +39,15 @@ interface LimitsDeps {
  * network together.
  */
 export function limitRequests(
-  { identify, elapsed, nextRequestId, record }: LimitsDeps,
+  { identify, elapsed, nextRequestId, record, countDesks }: LimitsDeps,
   createHandler: (identify: Identify) => Handler,
 ): Handler {
-  const ofAddress = createUsage(OF_ADDRESS, elapsed);
-  const ofStrangers = createUsage(OF_STRANGERS, elapsed);
-  const ofPerson = createUsage(OF_PERSON, elapsed);
-  const streamsOfPerson = createUsage(STREAMS_OF_PERSON, elapsed);
-  const changesOfPerson = createUsage(CHANGES_OF_PERSON, elapsed);
+  const usageOf = (rate: Rate): Usage => createUsage(rate, elapsed, countDesks);
+  const ofAddress = usageOf(OF_ADDRESS);
+  const ofStrangers = usageOf(OF_STRANGERS);
+  const ofPerson = usageOf(OF_PERSON);
+  const streamsOfPerson = usageOf(STREAMS_OF_PERSON);
+  const changesOfPerson = usageOf(CHANGES_OF_PERSON);
   const held = createHeldRequests();
   const usageFor = (request: IncomingMessage): Usage => {
     if (isStream(request)) return streamsOfPerson;
@@ -247,27 +250,30 @@ interface Used {
 const BUSY_MS = 1_000;
 const SWEEP_MS = 60_000;
 
-export function createUsage({ atOnce, burst, perSecond }: Rate, elapsed: () => number): Usage {
+/** Each of several desks allows its part of the rate. */
+export function createUsage(rate: Rate, elapsed: () => number, countDesks: () => number = () => 1): Usage {
   const uses = new Map<string, Used>();
   let sweptAt = elapsed();
-  const leftOf = ({ left, at }: Used, now: number): number => Math.min(burst, left + ((now - at) * perSecond) / 1_000);
+  const partOf = (whole: number): number => Math.max(1, whole / countDesks());
+  const leftOf = ({ left, at }: Used, now: number): number =>
+    Math.min(partOf(rate.burst), left + ((now - at) * rate.perSecond) / countDesks() / 1_000);
 
   /** Drops keys whose state equals that of a new one. */
   const sweep = (now: number): void => {
     if (now - sweptAt < SWEEP_MS) return;
     sweptAt = now;
-    for (const [key, used] of uses) if (used.atOnce === 0 && leftOf(used, now) >= burst) uses.delete(key);
+    for (const [key, used] of uses) if (used.atOnce === 0 && leftOf(used, now) >= partOf(rate.burst)) uses.delete(key);
   };
 
   return {
     take: (key, makeSpace = () => false) => {
       const now = elapsed();
       sweep(now);
-      const used = uses.get(key) ?? { left: burst, at: now, atOnce: 0 };
+      const used = uses.get(key) ?? { left: partOf(rate.burst), at: now, atOnce: 0 };
       uses.set(key, used);
       [used.left, used.at] = [leftOf(used, now), now];
-      if (used.left < 1) return ((1 - used.left) * 1_000) / perSecond;
-      if (used.atOnce >= atOnce && !makeSpace()) return BUSY_MS;
+      if (used.left < 1) return ((1 - used.left) * 1_000 * countDesks()) / rate.perSecond;
+      if (used.atOnce >= partOf(rate.atOnce) && !makeSpace()) return BUSY_MS;
       used.left -= 1;
       used.atOnce += 1;
       return 0;

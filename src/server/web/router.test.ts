@@ -25,7 +25,10 @@ async function send(viewer: Viewer, url: string, method = 'GET') {
       },
     },
     identify: () => Promise.resolve(viewer),
-    app: () => entries.push({ requestId: '', method, endpoint: 'app', status: 200, outcome: 'app', tookMs: 0 }),
+    app: () => {
+      entries.push({ requestId: '', method, endpoint: 'app', status: 200, outcome: 'app', tookMs: 0 });
+      return Promise.resolve();
+    },
     now: () => 0,
     nextRequestId: () => 'r1',
     record: (entry) => entries.push(entry),

@@ -40,7 +40,7 @@ export interface Routes {
 export interface RouterDeps {
   readonly routes: Routes;
   readonly identify: Identify;
-  readonly app: (request: IncomingMessage, response: ServerResponse, path: string) => void;
+  readonly app: (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>;
   readonly now: () => number;
   readonly nextRequestId: () => string;
   readonly record: (entry: AccessLogEntry) => void;
@@ -117,7 +117,7 @@ export function createRouter({
     const target = splitTarget(request.url ?? '');
     const found = find(target.path);
     if (found === null) {
-      app(request, response, target.path);
+      await app(request, response, target.path);
       return;
     }
     const arrived = { ...target, request, response, requestId: nextRequestId(), startedAt: now() };

@@ -191,8 +191,13 @@ async function listenOnSocket(server: NetServer, path: string, groupId: number |
     unlinkSync(path);
     await listenPrivately();
   }
-  chmodSync(path, OWNER_ONLY);
-  if (groupId !== null) shareWithGroup(path, groupId);
+  try {
+    chmodSync(path, OWNER_ONLY);
+    if (groupId !== null) shareWithGroup(path, groupId);
+  } catch (error) {
+    server.close();
+    throw error;
+  }
   return `unix:${path}`;
 }
 

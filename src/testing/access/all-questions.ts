@@ -48,12 +48,18 @@ const DESK_QUERIES: Readonly<Record<DeskName, Queries>> = {
   ],
   journalOrder: (orders) => orders.map(({ id }) => `?order_id=${id}`),
   journalBook: (_, now) => [`?at=${now}`],
+  journalPrices: (_, now) => [`?at=${now}`],
   calls: plain,
   callDeliveries: plain,
   rules: plain,
   ruleChanges: plain,
   alerts: plain,
   alertHistory: () => ['', '?limit=3', '?rule_id=of-all', '?rule_id=of-own', '?rule_id=of-other'],
+  alertEvidence: (orders) =>
+    ['of-all', 'of-own', 'of-other'].flatMap((rule) => [
+      `?rule_id=${rule}`,
+      ...orders.map(({ account_id: account }) => `?rule_id=${rule}&group=${account}`),
+    ]),
   saved: plain,
   sharedViews: plain,
   me: plain,

@@ -32,12 +32,7 @@ export async function startPeopleDesk(
   const desk = await startServer(venue.address, folder, settings);
   const user: PeopleDesk['user'] = (...args) => runUser(folder, args);
   const add: PeopleDesk['add'] = async (name, ...options) => invitationIn(await user('add', name, ...options));
-  const accept: PeopleDesk['accept'] = async (invitation) => {
-    const person = createHttpPerson(desk.address);
-    const { status, body } = await person.act('acceptInvitation', { invitation, password: PASSWORD });
-    if (status !== 200) throw new Error(`The invitation was not accepted: ${String(status)} ${JSON.stringify(body)}`);
-    return person;
-  };
+  const accept: PeopleDesk['accept'] = (invitation) => acceptInvitation(desk.address, invitation);
   return {
     desk,
     folder,
@@ -65,6 +60,14 @@ export async function runUser(
   });
   if (code !== 0) throw new Error(`${stdout}${stderr}`);
   return stdout;
+}
+
+/** Signs a person in by their invitation, with the password of the tests. */
+export async function acceptInvitation(address: string, invitation: string): Promise<HttpPerson> {
+  const person = createHttpPerson(address);
+  const { status, body } = await person.act('acceptInvitation', { invitation, password: PASSWORD });
+  if (status !== 200) throw new Error(`The invitation was not accepted: ${String(status)} ${JSON.stringify(body)}`);
+  return person;
 }
 
 export function invitationIn(printed: string): string {

@@ -312,16 +312,29 @@ test('rules are seen and changed by those who may see the orders that they are a
     });
     expect((await act(viewer, 'tryRule', { rule: toRule({ id: 'mine', filter }) })).status).toBe(400);
   }
-  expect(
-    (await act(viewer, 'putRule', { rule: toRule({ id: 'of-other', filter: { account_id: OWN } }) })).text,
-  ).toContain('$.rule.id');
+  const taken = await act(viewer, 'putRule', { rule: toRule({ id: 'of-other', filter: { account_id: OWN } }) });
+  const { ids } = JSON.parse(taken.text) as { readonly ids: readonly string[] };
+  expect(ids).toEqual([expect.stringMatching(/^of-other-[0-9a-f]{8}$/)]);
+  expect(await idsOf()).toEqual(['of-own', ...ids]);
+  expect((await act(viewer, 'deleteRule', null, { id: String(ids[0]) })).status).toBe(200);
   expect((await act(viewer, 'deleteRule', null, { id: 'of-other' })).text).toContain('There is no rule \\"of-other\\"');
-  expect((await act(viewer, 'acknowledgeAlert', { rule_id: 'of-other', group: OTHER, note: '' })).status).toBe(400);
   expect(
-    (await act(viewer, 'silenceAlerts', { match: { severity: 'warning' }, until: '2100-01-01T00:00:00Z', note: '' }))
-      .status,
+    (await act(viewer, 'acknowledgeAlerts', { alerts: [{ rule_id: 'of-other', group: OTHER }], note: '' })).status,
   ).toBe(400);
-  expect((await act(viewer, 'acknowledgeAlert', { rule_id: 'of-own', group: OWN, note: 'known' })).status).toBe(200);
+  expect(
+    (
+      await act(viewer, 'silenceAlerts', {
+        matches: [{ severity: 'warning' }],
+        until: '2100-01-01T00:00:00Z',
+        note: '',
+      })
+    ).status,
+  ).toBe(400);
+  const both = ['of-own', 'of-other'].map((rule) => ({ rule_id: rule, group: rule === 'of-own' ? OWN : OTHER }));
+  // Of the alerts named, only those that the viewer may see are changed, and counted.
+  expect((await act(viewer, 'acknowledgeAlerts', { alerts: both, note: 'known' })).text).toBe('{"count":1}');
+  expect((await act(viewer, 'noteAlerts', { alerts: both.slice(1), note: 'seen' })).status).toBe(400);
+  expect((await act(viewer, 'putShiftNote', { text: `About ${OTHER}`, before: 0 })).status).toBe(403);
   const { alerts } = JSON.parse((await ask(desk, viewer, '/api/desk/alerts')).text) as DeskAlerts;
   expect(alerts.filter(({ rule_id: rule }) => rule !== 'of-own')).toEqual([]);
   // On a slow machine, a "no data" alert may be beside it.

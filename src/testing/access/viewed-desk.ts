@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '#contract/desk/roles.ts';
 import { VENUES } from '#contract/exchange/addresses.ts';
-import { createDeskServer, type DeskServer, type ServerConfig } from '#server/main/create-server.ts';
+import { createDeskServer, type DeskServer } from '#server/main/create-server.ts';
+import type { ServerConfig } from '#server/main/server-config.ts';
 import type { ServerPorts } from '#server/core/ports.ts';
 import { createRealPorts } from '#server/ops/process/real-ports.ts';
 import { CREDENTIAL } from '#venue/conformance/run-conformance.ts';
@@ -60,7 +61,7 @@ export async function openViewedDesk(
   desk.start();
   const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
   const user = async (...args: readonly string[]): Promise<string> =>
-    (await desk.access.commands.user(url)(args)).join('\n');
+    (await desk.access.commands.user({ base: url, note: null, by: 'tests' })(args)).join('\n');
   const signedIn = new Map<string, SignedIn>();
   for (const [name, granted] of Object.entries(viewers)) signedIn.set(name, await signIn({ url, user }, name, granted));
   const find = (viewer: string): SignedIn => {
@@ -74,7 +75,7 @@ export async function openViewedDesk(
     personOf: (viewer) => find(viewer).person,
     user,
     close: async () => {
-      desk.endStreams();
+      await desk.drain();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await desk.close();

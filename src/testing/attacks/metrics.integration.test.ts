@@ -29,6 +29,13 @@ it('the metrics work before the first request', async () => {
   expect(names.size).toBeGreaterThan(6);
 });
 
+it('only a counter is named a total, as the linter of Prometheus requires', async () => {
+  const { body } = await hostile.request({ path: '/metrics' });
+  const types = [...body.toString().matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => ({ name, type }));
+  expect(types.length).toBeGreaterThan(20);
+  expect(types.filter(({ name, type }) => name.endsWith('_total') !== (type === 'counter'))).toEqual([]);
+});
+
 it('each request is counted once, and the number of series stays bounded', async () => {
   // Each endpoint and outcome occurs once, so nothing that comes later adds a series.
   for (const path of ['/api/x', '/api/orders?p=1', '/api/orders?limit=999']) await hostile.request({ path });

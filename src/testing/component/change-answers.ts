@@ -1,6 +1,7 @@
 import { PROBLEM_PREFIX, PROBLEMS, type ProblemDocument, type ProblemType } from '#contract/desk/problems.ts';
 import type { RecordedAnswer } from './answers.ts';
 import type { Change } from './mount.tsx';
+import { RECORDED_AT } from './recorded-at.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -27,6 +28,17 @@ export function toRows(change: (row: Row, index: number) => Row): ChangeNow {
 
 function isList(value: unknown): value is readonly Row[] {
   return Array.isArray(value);
+}
+
+/** Sets the exchange's clock to this time while the answers are read. */
+export function atVenueTime(time: number): Change {
+  return changing(
+    /\/desk\/status/,
+    toBody((status: { readonly venue: object }) => ({
+      ...status,
+      venue: { ...status.venue, clock_offset_ms: time - RECORDED_AT },
+    })),
+  );
 }
 
 /** Replaces the response by a problem. */

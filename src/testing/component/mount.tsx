@@ -47,7 +47,7 @@ export type Change = (answer: RecordedAnswer, sent: Headers) => RecordedAnswer |
 interface Options {
   readonly change?: Change;
   /** Responds instead of the recording. */
-  readonly answer?: (target: string) => RecordedAnswer | null | Promise<RecordedAnswer | null>;
+  readonly answer?: (target: string, init: RequestInit) => RecordedAnswer | null | Promise<RecordedAnswer | null>;
   /** The size of the page, in pixels. */
   readonly size?: Size;
   /** The time on the page, if it is not that of the recorded responses. */
@@ -91,7 +91,7 @@ export function mount(
   const requested: string[] = [];
   const fetch = async (target: string, init: RequestInit): Promise<Response> => {
     requested.push(target);
-    const recorded = (await answer(target)) ?? (await recordedAnswer(target));
+    const recorded = (await answer(target, init)) ?? (await recordedAnswer(target));
     if (recorded === null) throw new Error(`No answer to GET ${target} is recorded: npm run record.`);
     const { status, headers, text } = await change(recorded, new Headers(init.headers));
     return new Response(text, { status, headers });

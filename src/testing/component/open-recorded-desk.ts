@@ -74,7 +74,7 @@ export async function openRecordedDesk(): Promise<RecordedDesk> {
   return {
     address,
     close: async () => {
-      desk.endStreams();
+      await desk.drain();
       await server.close();
       await desk.close();
       await venue.close();

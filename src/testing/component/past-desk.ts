@@ -1,4 +1,9 @@
-import type { DeskJournalActivity, DeskJournalBook } from '#contract/desk/journal.ts';
+import {
+  type DeskJournalActivity,
+  type DeskJournalBook,
+  type DeskJournalPrices,
+  RecordedPrice,
+} from '#contract/desk/journal.ts';
 import type { DeskWorking } from '#contract/desk/desk.ts';
 import type { RecordedAnswer } from './answers.ts';
 import { toProblem } from './change-answers.ts';
@@ -22,6 +27,7 @@ type Order = DeskJournalBook['orders'][number];
 interface Past {
   readonly book?: (book: DeskJournalBook) => object;
   readonly activity?: (activity: DeskJournalActivity) => object;
+  readonly prices?: (prices: DeskJournalPrices) => object;
 }
 
 export function answerOf(target: string, body: object): RecordedAnswer {
@@ -43,9 +49,11 @@ export async function readOrders(reading: number): Promise<readonly Order[]> {
 }
 
 /** Responds to a request about that journal. */
-export function toPastResponse({ book = (each) => each, activity = (each) => each }: Past = {}): (
-  target: string,
-) => Promise<RecordedAnswer | null> {
+export function toPastResponse({
+  book = (each) => each,
+  activity = (each) => each,
+  prices = (each) => each,
+}: Past = {}): (target: string) => Promise<RecordedAnswer | null> {
   return async (target) => {
     const { pathname, searchParams } = new URL(target, 'http://desk');
     if (pathname === '/api/desk/status') return answerOf(target, await toStatus());
@@ -53,6 +61,8 @@ export function toPastResponse({ book = (each) => each, activity = (each) => eac
       const read = await toBook(searchParams.get('at') ?? '');
       return read === null ? NOTHING : answerOf(target, book(read));
     }
+    if (pathname === '/api/desk/journal/prices')
+      return answerOf(target, prices(await toPrices(searchParams.get('at') ?? '')));
     if (pathname === '/api/desk/journal/activity') return answerOf(target, activity(await toActivity(searchParams)));
     return pathname === '/api/desk/journal/changes' ? answerOf(target, await toChanges(searchParams)) : null;
   };
@@ -75,9 +85,24 @@ async function toBook(at: string): Promise<DeskJournalBook | null> {
     complete: true,
     next_read_at: READINGS[reading + 1] ?? null,
     in_gap: false,
+    gap_cause: null,
     orders: await readOrders(reading),
   } as DeskJournalBook;
 }
+
+/** Returns market prices, in whole ticks, as if they had been read some seconds before an instant. */
+async function toPrices(at: string): Promise<DeskJournalPrices> {
+  const recorded = await recordedAnswer('/api/product/data/');
+  const rows = JSON.parse(recorded?.text ?? '') as readonly Readonly<Record<string, unknown>>[];
+  return {
+    read_at: new Date(Date.parse(at) - PRICE_AGE_MS).toISOString(),
+    missing: null,
+    prices: rows.map((row) => Object.fromEntries(PRICE_FIELDS.map((field) => [field, row[field]]))),
+  } as unknown as DeskJournalPrices;
+}
+
+const PRICE_AGE_MS = 20_000;
+const PRICE_FIELDS = Object.keys(RecordedPrice.properties);
 
 function isWithin(time: string, params: URLSearchParams): boolean {
   const [begin, end] = [params.get('begin_time'), params.get('end_time')].map((limit) =>
@@ -109,6 +134,7 @@ async function toActivity(params: URLSearchParams): Promise<DeskJournalActivity>
   const total = {
     found: 0,
     placed: 0,
+    passed: 0,
     changed: 0,
     modified: 0,
     gone: 0,
@@ -142,11 +168,13 @@ async function toActivity(params: URLSearchParams): Promise<DeskJournalActivity>
     new Date(Math.floor(Date.parse(time) / (seconds * 1_000)) * seconds * 1_000).toISOString();
   const buckets = READINGS.filter((time) => isWithin(time, params)).map((time) => ({
     from: toStart(time),
+    found: 0,
     seen: 0,
     changed: 1,
     gone: 0,
     ended: 0,
     returned: 0,
+    passed: 0,
   }));
   return {
     kept_from: READINGS[0],
@@ -157,6 +185,7 @@ async function toActivity(params: URLSearchParams): Promise<DeskJournalActivity>
     longest_seconds: 600,
     unread_seconds: 0,
     gaps: [],
+    history_to: READINGS.at(-1) ?? null,
     bucket_seconds: seconds,
     buckets,
     total,

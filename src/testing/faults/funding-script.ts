@@ -7,6 +7,10 @@ export interface FundingScript {
   maxRows: number;
   /** A larger limit is rejected instead of reduced. */
   largestLimit?: number;
+  /** The latest rate in responses without a range, if it is not that of the history. */
+  latest?: string;
+  /** Ranges are ignored: all rows are returned. */
+  ignoresRanges?: boolean;
   /** A failure that replaces the responses about funding. */
   failure: Behaviour | null;
   /** Products that replace the directory, which has the scripted perpetual (active) and a future. */
@@ -73,13 +77,21 @@ const directory = [
  * Returns rows in the order of the script, or reversed, regardless of their content: faults stay where the script has
  * them.
  */
-function pageOf({ rows, maxRows }: FundingScript, query: URLSearchParams, limit: number): string {
-  const from = Date.parse(query.get('begin_time') ?? '');
-  const newestFirst = rows.filter((text) => endOf(text) >= from);
-  const inRange = query.get('order') === 'asc' ? newestFirst.toReversed() : newestFirst;
+function pageOf(script: FundingScript, query: URLSearchParams, limit: number): string {
+  const newestFirst = inRange(script, query);
+  const ordered = query.get('order') === 'asc' ? newestFirst.toReversed() : newestFirst;
   const start = Number(query.get('cursor') ?? '0');
-  const page = inRange.slice(start, start + Math.min(maxRows, limit));
+  const page = ordered.slice(start, start + Math.min(script.maxRows, limit));
   return `{"data": [${page.join(', ')}], "pagination": {"cursor": "${String(start + page.length)}"}}`;
+}
+
+/** Without a range, only the latest rate. */
+function inRange({ rows, latest = rows[0], ignoresRanges }: FundingScript, query: URLSearchParams): readonly string[] {
+  const begin = query.get('begin_time');
+  if (begin === null) return latest === undefined ? [] : [latest];
+  if (ignoresRanges === true) return rows;
+  const [from, to] = [Date.parse(begin), Date.parse(query.get('end_time') ?? '9999-01-01T00:00:00Z')];
+  return rows.filter((text) => endOf(text) >= from && endOf(text) <= to);
 }
 
 function endOf(text: string): number {

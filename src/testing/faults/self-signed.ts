@@ -17,8 +17,12 @@ function subjectAltName(host: string): Buffer {
   );
 }
 
-/** Creates a valid, self-signed certificate for 127.0.0.1 and a host name. */
-export function makeSelfSigned(now: number, host = 'localhost'): { readonly key: string; readonly cert: string } {
+/** Creates a valid, self-signed certificate for 127.0.0.1 and a host name, until some days from now. */
+export function makeSelfSigned(
+  now: number,
+  host = 'localhost',
+  days = 1,
+): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -32,7 +36,7 @@ export function makeSelfSigned(now: number, host = 'localhost'): { readonly key:
     der(0x02, Buffer.from([1])),
     ECDSA_WITH_SHA256,
     name,
-    sequence(utcTime(now - DAY_MS), utcTime(now + DAY_MS)),
+    sequence(utcTime(now - DAY_MS), utcTime(now + days * DAY_MS)),
     name,
     publicKey,
     der(0xa3, sequence(BASIC_CONSTRAINTS, subjectAltName(host))),

@@ -3,7 +3,7 @@ import { compareRecord, type JournaledChange, type Reason } from './compare-reco
 import { describeComparison } from './describe-comparison.ts';
 import type { RecordedChange } from './order-record.ts';
 
-const TIMES = { first: 100, last: 1_000, gaps: [{ from: 500, to: 600 }] };
+const TIMES = { first: 100, last: 1_000, gaps: [{ from: 500, to: 600 }], found: 900 };
 
 function recorded(id: string, at: number, filled: number, more: Partial<RecordedChange> = {}): RecordedChange {
   return { id, at, filled, isClosed: false, isNew: false, ...more };
@@ -31,6 +31,7 @@ describe('the comparison of the journal with what the exchange stored', () => {
       recorded('1', 300, 4),
       recorded('1', 400, 9, CLOSED),
       recorded('2', 250, 3, CLOSED),
+      recorded('3', 260, 7, { ...NEW, ...CLOSED }),
     ];
     const journal = [
       journaled('1', 'seen'),
@@ -38,17 +39,19 @@ describe('the comparison of the journal with what the exchange stored', () => {
       journaled('1', 'gone', 4),
       journaled('1', 'ended', 9),
       journaled('2', 'gone', 3),
+      journaled('3', 'passed', 7),
     ];
     const { placed, filled, closed, ended } = compare(changes, journal, new Map([['2', 3]]));
     expect([placed, filled, closed].map(({ happened, seen }) => [happened, seen])).toEqual([
-      [1, 1],
       [2, 2],
-      [2, 2],
+      [3, 3],
+      [3, 3],
     ]);
     expect(ended).toBe(1);
   });
 
   it.each<readonly [Reason, 'placed' | 'filled' | 'closed', readonly RecordedChange[], readonly JournaledChange[]]>([
+    ['recent', 'placed', [recorded('1', 900, 0, NEW), recorded('1', 920, 0, CLOSED)], []],
     ['neverRested', 'placed', [recorded('1', 200, 0, { ...NEW, ...CLOSED })], []],
     ['cameAndWent', 'placed', [recorded('1', 200, 0, NEW), recorded('1', 210, 0, CLOSED)], []],
     ['gap', 'placed', [recorded('1', 510, 0, NEW), recorded('1', 520, 0, CLOSED)], []],

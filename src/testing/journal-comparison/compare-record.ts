@@ -17,9 +17,12 @@ export interface ReadTimes {
   readonly first: number;
   readonly last: number;
   readonly gaps: readonly Span[];
+  /** Orders accepted earlier must be in the journal, whether or not a reading listed them. */
+  readonly found: number;
 }
 
 export const REASONS = {
+  recent: 'too recent: the order history was not read since',
   neverRested: 'never rested: closed as it came',
   gap: 'in a gap',
   cameAndWent: 'came and went between two readings',
@@ -67,10 +70,7 @@ export function compareRecord(
       if (step.at < times.first || step.at >= times.last) result.outside += 1;
       else
         count(result[step.kind], isSeen(step, known), () =>
-          findReason(
-            { step, lastFill, neverRested: ofOrder[0]?.isNew === true && ofOrder[0].isClosed, known },
-            times.gaps,
-          ),
+          findReason({ step, lastFill, first: ofOrder[0], known }, times),
         );
     }
   }
@@ -81,23 +81,25 @@ export function compareRecord(
 function isSeen({ kind, filled }: Step, known: readonly JournaledChange[]): boolean {
   switch (kind) {
     case 'placed':
-      return known.some((change) => change.kind === 'seen');
+      return known.some(({ kind: one }) => one === 'seen' || one === 'passed');
     case 'filled':
       return known.some((change) => change.filled === filled);
     case 'closed':
-      return known.some((change) => change.kind === 'gone');
+      return known.some(({ kind: one }) => one === 'gone' || one === 'passed');
   }
 }
 
 interface Missed {
   readonly step: Step;
   readonly lastFill: Step | undefined;
-  readonly neverRested: boolean;
+  /** The first change of the order that was recorded. */
+  readonly first: RecordedChange | undefined;
   readonly known: readonly JournaledChange[];
 }
 
-function findReason({ step, lastFill, neverRested, known }: Missed, gaps: readonly Span[]): Reason {
-  if (neverRested) return 'neverRested';
+function findReason({ step, lastFill, first, known }: Missed, { gaps, found }: ReadTimes): Reason {
+  if (known.length === 0 && first?.isNew === true && first.at >= found) return 'recent';
+  if (first?.isNew === true && first.isClosed) return 'neverRested';
   if (gaps.some(({ from, to }) => step.at >= from && step.at < to)) return 'gap';
   if (known.length === 0) return 'cameAndWent';
   if (step.kind !== 'filled') return 'unexplained';
@@ -108,7 +110,7 @@ function createCompared(): Compared {
   return {
     happened: 0,
     seen: 0,
-    missed: { neverRested: 0, gap: 0, cameAndWent: 0, followed: 0, notLookedUp: 0, unexplained: 0 },
+    missed: { recent: 0, neverRested: 0, gap: 0, cameAndWent: 0, followed: 0, notLookedUp: 0, unexplained: 0 },
   };
 }
 

@@ -42,7 +42,7 @@ export function describeComparison(
     `Of ${countOf(changes, 'gone')} orders that were gone, the journal has how ` +
       `${comparison.ended.toLocaleString('en')} ended.`,
     `The journal has ${changes.length.toLocaleString('en')} changes ` +
-      `(${['seen', 'changed', 'gone', 'ended'].map((kind) => `${countOf(changes, kind)} ${kind}`).join(', ')}); ` +
+      `(${['seen', 'changed', 'gone', 'ended', 'passed'].map((kind) => `${countOf(changes, kind)} ${kind}`).join(', ')}); ` +
       `its sealed part takes ${bytes.toLocaleString('en')} bytes.`,
   ];
 }

@@ -15,16 +15,21 @@ import { readRecord, startRecord } from './order-record.ts';
 
 const { values } = parseArgs({
   options: {
-    hours: { type: 'string', default: '2' },
-    speed: { type: 'string', default: '8' },
-    orders: { type: 'string', default: '12000' },
-    seconds: { type: 'string', default: '5' },
-    clock: { type: 'string', default: '2026-08-18T14:00:00Z' },
+    'hours': { type: 'string', default: '2' },
+    'speed': { type: 'string', default: '8' },
+    'orders': { type: 'string', default: '12000' },
+    'seconds': { type: 'string', default: '5' },
+    'activity': { type: 'string', default: '1' },
+    'persist-lag': { type: 'string', default: '500' },
+    'clock': { type: 'string', default: '2026-08-18T14:00:00Z' },
   },
 });
 const [hours, speed] = [Number(values.hours), Number(values.speed)];
 const HOUR_MS = 3_600_000;
 const NOTE_MS = 60_000;
+const CLOCK_MS = 1_000;
+/** How much later than newer orders an order may appear in the order history, by the exchange’s clock. */
+const OVERLAP_MS = 60_000;
 /** The budget that the exchange grants at its normal speed. */
 const [REQUESTS, PER_SECONDS] = [200, 300];
 
@@ -56,6 +61,10 @@ async function run(): Promise<readonly string[]> {
     '60',
     '--clock',
     values.clock,
+    '--activity',
+    values.activity,
+    '--persist-lag',
+    values['persist-lag'],
   ];
   await (await startVenue(options)).stop();
   startRecord(file);
@@ -66,7 +75,9 @@ async function run(): Promise<readonly string[]> {
     from: toVenueTime(Date.parse(from)),
     to: toVenueTime(Date.parse(to)),
   }));
-  const times = { first: toVenueTime(desk.first), last: toVenueTime(desk.last), gaps };
+  const found = toVenueTime(desk.historyTo) - OVERLAP_MS;
+  // The exchange’s clock is known to the second.
+  const times = { first: toVenueTime(desk.first + CLOCK_MS), last: toVenueTime(desk.last), gaps, found };
   return describeComparison(compareRecord(readRecord(file), desk.changes, times), { ...desk, ...times });
 }
 
@@ -102,8 +113,8 @@ async function waitFor(desk: RunningDesk, milliseconds: number): Promise<void> {
 }
 
 async function readDesk(desk: RunningDesk) {
-  const { kept_from: first, read_to: last, bytes, gaps } = await readJournal(desk, {});
-  if (first === null || last === null || bytes === null) throw new Error('The journal is empty.');
+  const { kept_from: first, read_to: last, history_to: historyTo, bytes, gaps } = await readJournal(desk, {});
+  if (first === null || last === null || historyTo === null || bytes === null) throw new Error('The journal is empty.');
   const changes: JournaledChange[] = [];
   for await (const page of readChanges(desk, { end_time: new Date(Date.parse(last) + 1).toISOString() })) {
     for (const { kind, order_id: id, order } of page)
@@ -113,5 +124,5 @@ async function readDesk(desk: RunningDesk) {
         filled: Number((JSON.parse(order) as Readonly<Record<string, unknown>>)['quantity_filled']),
       });
   }
-  return { first: Date.parse(first), last: Date.parse(last), bytes, gaps, changes };
+  return { first: Date.parse(first), last: Date.parse(last), historyTo: Date.parse(historyTo), bytes, gaps, changes };
 }

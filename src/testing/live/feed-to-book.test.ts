@@ -8,7 +8,7 @@ import {
   type TopicCopy,
   type TopicUpdate,
 } from '#page/client/live/topic-copy.ts';
-import { LIVE_EVENTS, type LiveEventName } from '#contract/desk/live.ts';
+import { LIVE_EVENTS, type TopicEventName } from '#contract/desk/live.ts';
 import { rowsFieldOf, TOPICS, type Topic } from '#contract/desk/topics.ts';
 import {
   createCursors,
@@ -52,7 +52,7 @@ function openFeed(topic: Topic): { readonly feed: Feed; readonly newReader: () =
 async function bringUpToDate(feed: Feed, reader: Reader): Promise<void> {
   const latest = feed.latest();
   if (latest !== null && latest.from === reader.held) {
-    receive(reader, latest.withCursor);
+    receive(reader, latest.withCursor('all'));
     reader.held = feed.tick();
     return;
   }
@@ -81,7 +81,7 @@ function receiveText({ book, told }: Reader, text: string): void {
       told.at(-1)?.update.kind === 'lost'
     )
       return;
-    const update = book.apply(event as Exclude<LiveEventName, 'renew'>, data);
+    const update = book.apply(event as TopicEventName, data);
     if (update !== null) told.push({ update, whole: bookText({ book }) });
   };
   createParser({ onEvent }).feed(text);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { expect, test } from 'vitest';
 import { DESK_ENDPOINTS, type DeskWorking } from '#contract/desk/desk.ts';
-import { LIVE_EVENTS, type LiveEventName } from '#contract/desk/live.ts';
+import { LIVE_EVENTS, type TopicEventName } from '#contract/desk/live.ts';
 import { rowsFieldOf, TOPICS } from '#contract/desk/topics.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import type { ListChange } from '#contract/parse/row-diff.ts';
@@ -29,7 +29,7 @@ import { createCursors, type Tick } from '#server/push/messages.ts';
 import { createFeed, type Feed } from '#server/push/feed.ts';
 import { toTopicRequest } from '#server/push/topic-request.ts';
 import { createViewedFeeds } from '#server/push/viewed-feeds.ts';
-import type { Follower } from '#server/push/hub.ts';
+import type { Follower } from '#server/push/followed-topic.ts';
 import { createFindOwn } from '#server/readings/working-orders/describe-working-set.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { toWorkingProof } from '#testing/working-proof.ts';
@@ -151,7 +151,7 @@ function openPage() {
       let isThere = true;
       const onEvent = ({ event = '', data }: EventSourceMessage): void => {
         if (!isThere || !Object.hasOwn(LIVE_EVENTS, event)) return;
-        const update = book.apply(event as Exclude<LiveEventName, 'renew'>, data);
+        const update = book.apply(event as TopicEventName, data);
         isThere = update?.kind !== 'lost';
         if (update !== null) deliver(update);
       };

@@ -7,7 +7,7 @@ import { createRealPorts } from '#server/ops/process/real-ports.ts';
 import { createLease } from '#server/store/lease.ts';
 import { openStore } from '#server/store/open-store.ts';
 import { SECRET } from './receiver.ts';
-import { sampleEvent } from './sample-events.ts';
+import { addressed, sampleEvent } from './sample-events.ts';
 
 const [, , dataDir = '', url = '', first, last] = process.argv;
 const ports = createRealPorts('error');
@@ -23,17 +23,18 @@ const store = await openStore(
 );
 const lease = createLease({ ...ports, store, name: 'calls', holder: String(process.pid) });
 const notifications = openNotificationRoom({
+  links: { pathOf: () => null },
   ...ports,
-  store,
+  leaderStore: store,
   lease,
   settings: [{ name: 'desk', kind: 'standard', url, secret: SECRET, allowsPrivate: false }],
   deskUrl: () => null,
   gatherMs: 5,
 });
-lease.start();
+void lease.start();
 notifications.start();
 for (let n = Number(first); n <= Number(last); n++) {
-  await notifications.enqueue([sampleEvent(n)], ['desk']);
+  await notifications.enqueue(addressed([sampleEvent(n)], ['desk']));
   console.log(n);
   // SQLite works synchronously, so sockets need their turn between two of its writes.
   await nextTurn();

@@ -35,8 +35,9 @@ export async function openNotifications(
   const logged: string[] = [];
   const lease = createLease({ store: opened, name: 'calls', holder: 'test', ...clock });
   const notifications = openNotificationRoom({
+    links: { pathOf: () => null },
     ...clock,
-    store: opened,
+    leaderStore: opened,
     lease,
     settings,
     deskUrl: () => 'http://127.0.0.1:8080/',
@@ -45,7 +46,7 @@ export async function openNotifications(
       logged.push(JSON.stringify([level, event, typeof fields === 'function' ? fields() : fields])),
     ...options,
   });
-  lease.start();
+  void lease.start();
   notifications.start();
   const close = async (): Promise<void> => {
     await notifications.close();

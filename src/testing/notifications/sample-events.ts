@@ -1,4 +1,4 @@
-import type { AlertEvent } from '#server/alerts/notifications/notification.ts';
+import type { AddressedEvent, AlertEvent } from '#server/alerts/notifications/notification.ts';
 
 /** Creates an event of a rule about the n-th account. */
 export function sampleEvent(n: number, change: Partial<AlertEvent> = {}): AlertEvent {
@@ -17,6 +17,10 @@ export function sampleEvent(n: number, change: Partial<AlertEvent> = {}): AlertE
     path: `/orders?account_id=${subject}`,
     ...change,
   };
+}
+
+export function addressed(events: readonly AlertEvent[], channels: readonly string[]): readonly AddressedEvent[] {
+  return events.map((event) => ({ event, channels }));
 }
 
 /** A text chosen to break a program that shows it. */

@@ -1,11 +1,15 @@
+import { AUDIT_DEFAULTS } from '#server/core/audit-settings.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import { ALONE } from '#server/people/audit/starts.ts';
+import { CATCH_UP_MS } from '#server/people/accounts/access-registry.ts';
 import { openAccessRoom, type AccessRoom } from '#server/people/open-access-room.ts';
 import type { OidcRoom } from '#server/people/open-provider.ts';
+import type { Log } from '#server/core/ports.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import type { FakeClock } from '../fake-clock.ts';
+import { type FakeClock, waitWith } from '../fake-clock.ts';
 import { newFolder } from '../proxy/open-provided-desk.ts';
 import { CLIENT_ID, type ScriptedProvider } from './scripted-provider.ts';
 
@@ -16,6 +20,7 @@ interface RoomOptions {
   readonly refreshSeconds?: number;
   readonly key?: string;
   readonly holdsLease?: () => boolean;
+  readonly log?: Log;
 }
 
 /** The server module of people when a provider names them, without the rest of the server. */
@@ -35,6 +40,7 @@ export async function openProvidedRoom({
   refreshSeconds = 60,
   key = 'key',
   holdsLease = () => true,
+  log = () => undefined,
 }: RoomOptions): Promise<ProvidedRoom> {
   const source = {
     kind: 'oidc',
@@ -55,15 +61,17 @@ export async function openProvidedRoom({
       provider: { groupsFile: join(newFolder(), 'groups.json'), source },
       ...atHome,
       given: {},
+      auditing: AUDIT_DEFAULTS,
     },
-    { store, now: clock.now, elapsed: clock.elapsed, schedule: clock.schedule, log: () => undefined, holdsLease },
+    { store, now: clock.now, elapsed: clock.elapsed, schedule: clock.schedule, log, holdsLease, ...ALONE },
   );
   onTestFinished(room.close);
   room.start('1.0.0');
   const { oidc } = room;
   if (oidc === null) throw new Error('The room has a provider.');
   const viewerOf = async (cookie: string): Promise<Viewer> => {
-    const found = await room.identify(requestWith(cookie));
+    // A browser that is not signed in here may be at another desk.
+    const found = await waitWith(clock, CATCH_UP_MS, room.identify(requestWith(cookie)));
     if ('type' in found) throw new Error(found.detail);
     return found;
   };

@@ -17,7 +17,7 @@ export interface AuthServer {
 export const ISSUER = 'https://proxy.example';
 export const AUDIENCE = 'perpdesk';
 
-/** Starts a server that identifies people by a cookie: `who=ann.traders` is Ann, of the group traders. */
+/** Starts a server that identifies people by a cookie: `who=ann.traders` is Ann, of the group traders, and `who=ann` of none. */
 export async function startAuthServer(): Promise<AuthServer> {
   let key = await makeKey(1);
   const auth: { isKeysDown: boolean } = { isKeysDown: false };

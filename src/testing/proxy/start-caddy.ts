@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../free-port.ts';
-import { CADDY, installCaddy } from './install-caddy.ts';
+import { CADDY, installCaddy } from '../install-debian.ts';
 
 export interface Caddy {
   readonly address: string;

@@ -5,12 +5,13 @@ import { packStretch } from '#server/journal/pack-stretch.ts';
 import { createJournalReader } from '#server/journal/read-journal.ts';
 import { sampleResponses } from '../sample-responses.ts';
 import type { TestStore } from '../server-store/test-store.ts';
+import { ALONE } from '#testing/server-store/alone.ts';
 
 /** Generates random pasts of a working set, recorded in a journal and as a plain list for naive evaluations. */
 
 export const MINUTE = 60_000;
-/** The expected time between two readings; three times as much is a gap. */
-const CADENCE = 20 * MINUTE;
+/** The expected time between two readings; more than twice as much is a gap. */
+const CADENCE = 30 * MINUTE;
 /**
  * A time just before a full minute, so that an order reaches an age in whole seconds at a whole millisecond of a
  * minute.
@@ -101,6 +102,7 @@ async function openPast(database: TestStore, elapsed: () => number) {
   };
   const journal = await openJournal({
     store,
+    lease: ALONE,
     pack: packStretch,
     now: () => Infinity,
     elapsed,
@@ -114,7 +116,7 @@ export type Past = Awaited<ReturnType<typeof openPast>>;
 
 export async function emptyJournal(database: TestStore): Promise<void> {
   await database.driver.write(
-    ['reading', 'segment', 'block', 'order', 'summary'].map((name) => ({
+    ['reading', 'history', 'segment', 'block', 'order', 'summary'].map((name) => ({
       name: `empty ${name}`,
       sql: `DELETE FROM journal_${name}`,
       values: [],
@@ -187,7 +189,7 @@ function toNaive(
   return {
     at,
     isComplete,
-    isAfterGap: before !== undefined && at - before.at > 3 * CADENCE,
+    isAfterGap: before !== undefined && at - before.at > 2 * CADENCE,
     begunAt: at - split,
     orders: isComplete ? listed : { ...known, ...listed },
     events: [...events, ...gone],

@@ -1,19 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { CATCH_UP_MS } from '#server/people/accounts/access-registry.ts';
 import { checkAudit } from '#server/people/audit-commands.ts';
 import { createAuditStore } from '#server/people/audit/audit-store.ts';
+import { ALONE } from '#server/people/audit/starts.ts';
 import { openAccessRoom, type AccessRoom } from '#server/people/open-access-room.ts';
 import type { AccessMode } from '#contract/desk/roles.ts';
+import { AUDIT_DEFAULTS } from '#server/core/audit-settings.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { createFakeClock, type FakeClock } from '../fake-clock.ts';
+import { createFakeClock, type FakeClock, waitWith } from '../fake-clock.ts';
 import { openShared } from './lease-suite.ts';
 import type { NewLocation } from './store-location.ts';
 import type { TestStore } from './test-store.ts';
 
 const HOUR_MS = 3_600_000;
 
-function openRoom(store: TestStore, clock: FakeClock, mode: AccessMode = 'users'): Promise<AccessRoom> {
-  return openAccessRoom(
+const clocks = new WeakMap<AccessRoom, FakeClock>();
+
+async function openRoom(store: TestStore, clock: FakeClock, mode: AccessMode = 'users'): Promise<AccessRoom> {
+  const room = await openAccessRoom(
     {
       mode,
       sessionHours: 24,
@@ -24,6 +29,7 @@ function openRoom(store: TestStore, clock: FakeClock, mode: AccessMode = 'users'
       homeOf: () => 'http://localhost',
       addressOf: () => '192.0.2.1',
       given: {},
+      auditing: AUDIT_DEFAULTS,
     },
     {
       store,
@@ -32,8 +38,11 @@ function openRoom(store: TestStore, clock: FakeClock, mode: AccessMode = 'users'
       schedule: clock.schedule,
       log: () => undefined,
       holdsLease: () => true,
+      ...ALONE,
     },
   );
+  clocks.set(room, clock);
+  return room;
 }
 
 function requestOf(headers: Readonly<Record<string, string>>): IncomingMessage {
@@ -41,7 +50,9 @@ function requestOf(headers: Readonly<Record<string, string>>): IncomingMessage {
 }
 
 async function viewerOf(room: AccessRoom, cookie: string): Promise<Viewer> {
-  const viewer = await room.identify(requestOf({ cookie: cookie.split(';', 1)[0] ?? '' }));
+  const identified = room.identify(requestOf({ cookie: cookie.split(';', 1)[0] ?? '' }));
+  // A browser that is not signed in here may be at another desk.
+  const viewer = await waitWith(clocks.get(room) ?? createFakeClock(), CATCH_UP_MS, identified);
   if ('type' in viewer) throw new Error(viewer.detail);
   return viewer;
 }
@@ -59,6 +70,8 @@ const ANN = {
   scope: { all: false, accounts: ['A'], firms: [], connections: [] },
   disabled: false,
 };
+
+const SESSIONS = 'SELECT body FROM access_session';
 
 export function accessSuite(newPlace: NewLocation): void {
   describe('who may use a desk', () => {
@@ -110,6 +123,48 @@ export function accessSuite(newPlace: NewLocation): void {
       await Promise.all([first.close(), second.close()]);
     });
 
+    it('keeps a session at all desks while it is used at one of them, and loses it at all when it is used at none', async () => {
+      const clock = createFakeClock();
+      const store = await openShared(await newPlace());
+      const [first, second] = [await openRoom(store, clock), await openRoom(store, clock)];
+      const { person: ann } = await first.people.put(ANN);
+      const of = { personId: ann.id, name: ann.name, granted: null, way: 'password' } as const;
+      const cookie = await first.sessions.open({ ...of, request: requestOf({}) });
+      first.start('1.0.0');
+      second.start('1.0.0');
+      const idsAtBoth = async () => [(await viewerOf(first, cookie)).id, (await viewerOf(second, cookie)).id];
+      const lastUse = async () => /"lastUsedAt":(\d+)/.exec(String((await store.query(SESSIONS))[0]?.[0]))?.[1];
+      for (let minutes = 0; minutes < 180; minutes += 30) {
+        expect((await viewerOf(first, cookie)).id).toBe(ann.id);
+        await expect.poll(lastUse, { interval: 1 }).toBe(String(clock.now()));
+        await clock.advance(HOUR_MS / 2);
+        // Waits in turn until it has read when the session was last used.
+        await second.sessions.end(() => false);
+      }
+      expect(await idsAtBoth()).toEqual([ann.id, ann.id]);
+      await clock.advance(2 * HOUR_MS);
+      expect(await idsAtBoth()).toEqual(['', '']);
+      await Promise.all([first.close(), second.close()]);
+    });
+
+    it('is known at another desk with the first request there after they have signed in', async () => {
+      const clock = createFakeClock();
+      const store = await openShared(await newPlace());
+      const [first, second] = [await openRoom(store, clock), await openRoom(store, clock)];
+      const { person: ann } = await first.people.put(ANN);
+      const cookie = await first.sessions.open({
+        personId: ann.id,
+        name: ann.name,
+        granted: null,
+        way: 'password',
+        request: requestOf({}),
+      });
+      // Neither has begun to follow the other.
+      expect((await viewerOf(second, cookie)).id).toBe(ann.id);
+      expect((await viewerOf(second, cookie.replace(/=[^;]+/, '=unknown'))).id).toBe('');
+      await Promise.all([first.close(), second.close()]);
+    });
+
     it('is nobody who was disabled or deleted while their password was checked', async () => {
       const room = await openRoom(await (await newPlace()).open(), createFakeClock());
       const { person: ann } = await room.people.put(ANN);
@@ -143,13 +198,25 @@ export function accessSuite(newPlace: NewLocation): void {
       const unused = await open();
       const used = await open();
       const seeing = await viewerOf(room, unused);
+      // A real database takes time, in which this clock must not go on.
+      const use = async (): Promise<void> => {
+        expect((await viewerOf(room, used)).id).toBe(ann.id);
+        await expect
+          .poll(async () =>
+            (await database.query(SESSIONS)).map(
+              ([body]) => (JSON.parse(String(body)) as { lastUsedAt: number }).lastUsedAt,
+            ),
+          )
+          .toContain(clock.now());
+      };
       room.start('1.0.0');
       await clock.advance(HOUR_MS);
-      expect([seeing.ended.aborted, (await viewerOf(room, used)).id]).toEqual([false, ann.id]);
+      await use();
+      expect(seeing.ended.aborted).toBe(false);
       await clock.advance(HOUR_MS);
       expect([seeing.ended.aborted, (await viewerOf(room, unused)).id]).toEqual([true, '']);
       for (let hour = 2; hour < 24; hour += 1) {
-        expect((await viewerOf(room, used)).id).toBe(ann.id);
+        await use();
         await clock.advance(HOUR_MS);
       }
       expect((await viewerOf(room, used)).id).toBe('');
@@ -249,17 +316,38 @@ export function accessSuite(newPlace: NewLocation): void {
       expect((await checkAudit(store)).problem).toBe('Entry 7 was not written by Perpdesk.');
     });
 
-    it('keeps the chain whole when the oldest entries go', async () => {
-      const store = createAuditStore(await (await newPlace()).open(), 100);
+    it('keeps the chain whole when the oldest entries go because of its size, and says how large it is', async () => {
+      const store = createAuditStore(await (await newPlace()).open(), { ...AUDIT_DEFAULTS, bytes: 50_000 });
       for (let batch = 0; batch < 6; batch += 1)
         await store.append(Array.from({ length: 300 }, (_, at) => ({ at, event: EVENT })));
       const { anchor, head } = await store.ends();
-      expect([anchor.number > 0, head.number - anchor.number <= 1_100, head.number]).toEqual([true, true, 1_800]);
+      const { bytes, maxBytes, oldestAt } = await store.usage();
+      expect([anchor.number > 1_000, head.number]).toEqual([true, 1_800]);
+      // The newest entries are stored before older ones go.
+      expect([bytes > 40_000, bytes < 50_000 + 300 * 500, maxBytes]).toEqual([true, true, 50_000]);
+      expect(oldestAt).toBe(anchor.number % 300);
       expect(await checkAudit(store)).toEqual({
         checked: head.number - anchor.number,
         problem: null,
         uncleanStops: [],
       });
+    });
+
+    it('drops entries by age, also of a store from before sizes were counted', async () => {
+      const database = await (await newPlace()).open();
+      const open = () => createAuditStore(database, { ...AUDIT_DEFAULTS, days: 10 });
+      const day = (at: number) => ({ at: at * 86_400_000, event: EVENT });
+      await open().append([day(0), day(1), day(5)]);
+      const before = await open().usage();
+      await database.driver.write([{ name: 'forget', sql: "DELETE FROM audit_note WHERE name = 'size'", values: [] }]);
+      const store = open();
+      expect(await store.usage()).toEqual({ ...before, oldestAt: 0 });
+      await store.append([day(10.5)]);
+      expect((await store.usage()).oldestAt).toBe(86_400_000);
+      await store.append([day(14)]);
+      expect((await store.after(0, 10)).map(({ number }) => number)).toEqual([3, 4, 5]);
+      expect(await checkAudit(store)).toMatchObject({ checked: 3, problem: null });
+      expect((await store.usage()).bytes).toBe(before.bytes);
     });
 
     it('stores what happened while the store could not be written, once it can', async () => {

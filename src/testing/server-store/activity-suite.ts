@@ -11,6 +11,7 @@ import type { Tally, TallyRequest } from '#server/journal/summary/tally.ts';
 import { readAll } from './journal-suite.ts';
 import type { NewLocation } from './store-location.ts';
 import type { TestStore } from './test-store.ts';
+import { ALONE } from './alone.ts';
 
 const EVER: TallyRequest = {
   from: 0,
@@ -51,6 +52,7 @@ async function open(database: TestStore, elapsed: () => number) {
   };
   const journal = await openJournal({
     store,
+    lease: ALONE,
     pack: packStretch,
     now: () => Infinity,
     elapsed,
@@ -76,6 +78,15 @@ const step = fc.record({
       price: fc.integer({ min: 1, max: 2 }),
     }),
   ),
+  /** Orders that the order history shows as closed: those that no reading listed came and went. */
+  closed: fc.dictionary(
+    fc.constantFrom('1', '7', '8'),
+    fc.record({
+      requested: fc.option(fc.integer({ min: 5, max: 7 }), { freq: 9 }),
+      filled: fc.integer({ min: 0, max: 5 }),
+      price: fc.constant(1),
+    }),
+  ),
   isComplete: fc.boolean(),
   seals: fc.boolean(),
   restarts: fc.boolean(),
@@ -95,7 +106,7 @@ export function activitySuite(newPlace: NewLocation): void {
         .map(([from, length]) => ({ from: from * MINUTE_MS, to: (from + length) * MINUTE_MS }));
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), window, async (steps, span) => {
-          await empty(database, ['reading', 'segment', 'block', 'order', 'summary']);
+          await empty(database, ['reading', 'history', 'segment', 'block', 'order', 'summary']);
           const { changes, activity } = await record(database, steps);
           const all = await readAll(changes, {
             ...EVER,
@@ -128,7 +139,7 @@ function empty(database: TestStore, tables: readonly string[]): Promise<void> {
 async function record(database: TestStore, steps: readonly Step[]) {
   let [clock, at] = [0, 0];
   let desk = await open(database, () => clock);
-  for (const { orders, isComplete, seals, restarts, explains, closedAfter, losesSummaries, pause } of steps) {
+  for (const { orders, closed, isComplete, seals, restarts, explains, closedAfter, losesSummaries, pause } of steps) {
     if (losesSummaries) await empty(database, ['summary']);
     if (restarts) desk = await open(database, () => clock);
     if (seals) clock += 90_000_000;
@@ -136,6 +147,10 @@ async function record(database: TestStore, steps: readonly Step[]) {
       desk.journal.explain(
         new Map([...desk.journal.unexplained()].map(([id, { row }]) => [id, close(id, row, closedAfter)])),
       );
+    const found = Object.entries(closed).map(
+      ([id, order]) => [id, { row: toRow(id, order, 'Closed', closedAfter), acceptedAt: at }] as const,
+    );
+    desk.journal.find({ at: at + 1, readTo: at + 1, closed: new Map(found) });
     at += pause;
     await desk.read(at, orders, isComplete);
     await desk.journal.close();
@@ -176,11 +191,13 @@ function toPlain({ buckets, groups }: Tally) {
   };
 }
 
+const NO_CHANGES = { found: 0, seen: 0, changed: 0, gone: 0, ended: 0, returned: 0, passed: 0 };
+
 type Add = (instant: number, figure: Figure, by?: number) => void;
 
 /** Computes the same by other means: without summaries, from the parsed row of each order. */
 function countOneByOne(all: readonly ShownChange[], { from, to, bucketMs, tests }: TallyRequest): Plain {
-  const buckets = new Map<number, { seen: number; changed: number; gone: number; ended: number; returned: number }>();
+  const buckets = new Map<number, typeof NO_CHANGES>();
   const groups: Record<string, Record<Figure, number>> = {};
   const lives: Record<string, number[]> = {};
   const isInside = (instant: number): boolean => toMinute(instant) * MINUTE_MS >= from && instant < to;
@@ -196,15 +213,18 @@ function countOneByOne(all: readonly ShownChange[], { from, to, bucketMs, tests 
     const goneAt = count(change, all, add);
     if (goneAt !== null && isInside(goneAt))
       (lives[key] ??= []).push(Date.parse(order['last_modified'] ?? '') - Date.parse(order['time'] ?? ''));
-    const addTo = (instant: number, kind: Change['kind'], by: number): void => {
+    const addTo = (instant: number, kind: keyof typeof NO_CHANGES, by: number): void => {
       if (!isInside(instant)) return;
       const start = Math.floor(instant / bucketMs) * bucketMs;
-      const bucket = buckets.get(start) ?? { seen: 0, changed: 0, gone: 0, ended: 0, returned: 0 };
+      const bucket = buckets.get(start) ?? { ...NO_CHANGES };
       buckets.set(start, bucket);
       bucket[kind] += by;
     };
-    addTo(change.to, change.kind, 1);
-    if (change.kind === 'returned') addTo(findGone(change, all).to, 'gone', -1);
+    addTo(change.to, change.kind === 'seen' && change.from === null ? 'found' : change.kind, 1);
+    if (change.kind === 'returned') {
+      const gone = findGone(change, all);
+      if (gone.kind === 'gone') addTo(gone.to, 'gone', -1);
+    }
   }
   return {
     buckets: Object.fromEntries(
@@ -237,10 +257,21 @@ function count(change: ShownChange, all: readonly Change[], add: Add): number | 
   if (kind === 'returned') {
     const gone = findGone(change, all);
     add(to, 'returned');
-    add(gone.to, 'takenBack');
+    if (gone.kind === 'gone') add(gone.to, 'takenBack');
     countFill(gone.row, row, (figure, by) => {
       add(to, figure, by);
     });
+  }
+  if (kind === 'passed') {
+    const addNow: AddTo = (figure, by) => {
+      add(to, figure, by);
+    };
+    const [requested] = quantities(row);
+    addNow('passed');
+    addNow('quantityPlaced', requested ?? 0);
+    countFill(row.replace(/"quantity_filled":\d+/, '"quantity_filled":0'), row, addNow);
+    countEnd(row, addNow);
+    return to;
   }
   if (kind !== 'ended') return null;
   add(to, 'ended');
@@ -255,7 +286,8 @@ function count(change: ShownChange, all: readonly Change[], add: Add): number | 
 
 function findGone({ id, from }: Change, all: readonly Change[]): Change {
   return (
-    all.find((one) => one.kind === 'gone' && one.id === id && one.from === from) ?? expect.fail('nothing was gone')
+    all.find((one) => (one.kind === 'gone' || one.kind === 'passed') && one.id === id && one.from === from) ??
+    expect.fail('nothing was gone')
   );
 }
 

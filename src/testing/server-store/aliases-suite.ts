@@ -13,7 +13,13 @@ const order = (account: unknown, firm = 'NORD', connection = '3f') => ({
 export function aliasesSuite(newPlace: NewLocation): void {
   const openStore = async () => (await newPlace()).open();
   const openBook = async (deps: Partial<AliasRegistryDeps> = {}) =>
-    openAliasRegistry({ store: deps.store ?? (await openStore()), key: KEY, scope: 'venue key', ...deps });
+    openAliasRegistry({
+      store: deps.store ?? (await openStore()),
+      key: KEY,
+      scope: 'venue key',
+      elapsed: () => 0,
+      ...deps,
+    });
 
   describe('aliases', () => {
     it('are given to each code of an order, and nobody finds the code by one', async () => {
@@ -64,6 +70,19 @@ export function aliasesSuite(newPlace: NewLocation): void {
       expect(book.list({ ...none, accounts: new Set(['NORD']) })).toEqual(
         book.list('all').filter(({ code }) => code !== 'HALC-101'),
       );
+    });
+
+    it('are known at each desk a second after another one has read the order, to limited scopes too', async () => {
+      const store = { ...(await openStore()), isShared: true };
+      let now = 0;
+      const [one, other] = await Promise.all([1, 2].map(() => openBook({ store, elapsed: () => now })));
+      one?.add([order('HALC-101'), order('NORD')]);
+      await store.mustWrite(() => Promise.resolve());
+      const limited = { accounts: new Set(['NORD']), firms: new Set<string>(), connections: new Set<string>() };
+      now = 1_000;
+      await other?.refresh();
+      for (const scope of ['all', limited] as const) expect(other?.list(scope)).toEqual(one?.list(scope));
+      expect(other?.list(limited).map(({ code }) => code)).toEqual(['NORD', 'NORD', '3f']);
     });
 
     it('are not listed for another key of the exchange', async () => {

@@ -41,6 +41,17 @@ export function cacheSuite(newPlace: NewLocation): void {
       expect(await cache.find('k0')).toBeUndefined();
     });
 
+    it('hardly exceed their size where two desks store them, or the same ones', async () => {
+      const store = { ...(await openStore()), isShared: true };
+      const [one, other] = [await openDiskCache(store, MOST), await openDiskCache(store, MOST)];
+      for (let index = 0; index < 400; index++) {
+        await one.put(`k${String(index)}`, responseOf(100, index));
+        await other.put(index % 2 === 0 ? `k${String(index)}` : `own ${String(index)}`, responseOf(100, index));
+      }
+      expect((await openDiskCache(store, MOST)).size().bytes).toBeLessThan(1.2 * MOST);
+      expect((await other.find('k398'))?.body.byteLength).toBe(100);
+    });
+
     it('count with their overhead', async () => {
       const cache = await openDiskCache(await openStore(), MOST);
       for (let index = 0; index < 600; index++)

@@ -1,4 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createBody } from '#server/core/body.ts';
+import { DESK_ITSELF } from '#server/core/ports.ts';
+import { type PrintDeps, updatePrints } from '#server/readings/funding/update-settled-rates.ts';
+import type { TestStore } from './test-store.ts';
 import { createFundingStore, type FundingStore } from '#server/readings/funding/funding-store.ts';
 import type { NewLocation } from './store-location.ts';
 
@@ -8,6 +13,44 @@ const everything = { from: '', after: null, limit: 99 };
 
 async function textsOf(store: FundingStore, productId = 1): Promise<readonly string[]> {
   return (await store.read(productId, everything)).map(({ text }) => text);
+}
+
+interface Rate {
+  readonly interval_start: string;
+  readonly interval_end: string;
+  readonly funding_rate: number;
+}
+
+/** Returns rates of successive intervals, of which the exchange lists some twice, with two values. */
+function toRates(doubled: readonly boolean[]): readonly Rate[] {
+  return doubled.flatMap((isDoubled, hour) => {
+    const [start, end] = [endAt(hour), endAt(hour + 1)];
+    const rates = isDoubled ? [hour, hour + 0.5] : [hour];
+    return rates.map((rate) => ({
+      ...{ product_id: 1, price_index: 101234.5, mark_price: 101240.5, interest_rate: 0.0001 },
+      ...{ funding_rate: rate / 1e4, interval_start: start, interval_end: end },
+    }));
+  });
+}
+
+/** Has a desk read all rates, three a page. `wait` lets others go on before each page. */
+function readAll(database: TestStore, rates: readonly Rate[], wait: () => Promise<void>): Promise<boolean> {
+  const deps: PrintDeps = {
+    store: createFundingStore(database, 'venue'),
+    fetchPage: async ({ beginTime, cursor }) => {
+      await wait();
+      const from = cursor === null ? 0 : Number(cursor);
+      const found = rates.filter(({ interval_end: end }) => end >= beginTime);
+      const next = from + 3 < found.length ? String(from + 3) : null;
+      const text = JSON.stringify({ data: found.slice(from, from + 3), pagination: { cursor: next } });
+      return { body: createBody([Buffer.from(text)]), contentType: 'application/json', respondedAt: 0, tag: '"t"' };
+    },
+    toCheck: () => () => ({ leftOut: new Map(), sorted: null, ofList: [] }),
+    now: () => 0,
+    venueNow: () => Date.parse('2026-09-01T00:00:00Z'),
+    onPrints: () => Promise.resolve(),
+  };
+  return updatePrints(deps, { productId: 1, baseSymbol: 'BTCUC' }, { purpose: 'history', payers: DESK_ITSELF });
 }
 
 export function fundingSuite(newPlace: NewLocation): void {
@@ -28,8 +71,24 @@ export function fundingSuite(newPlace: NewLocation): void {
       const after = createFundingStore(await place.open(), 'venue');
       expect(await textsOf(after)).toEqual(['{"a":"ä"}', '{"funding_rate":1.50e-4}']);
       expect(await after.list()).toEqual([
-        { productId: 1, baseSymbol: 'BTCUC', prints: 2, leftOut: 0, reads: 2, lastReadAt: 1_700_000_000_002 },
-        { productId: 2, baseSymbol: 'ETHUI', prints: 1, leftOut: 0, reads: 1, lastReadAt: 1_700_000_000_000 },
+        {
+          productId: 1,
+          baseSymbol: 'BTCUC',
+          prints: 2,
+          leftOut: 0,
+          reads: 2,
+          lastReadAt: 1_700_000_000_002,
+          revised: null,
+        },
+        {
+          productId: 2,
+          baseSymbol: 'ETHUI',
+          prints: 1,
+          leftOut: 0,
+          reads: 1,
+          lastReadAt: 1_700_000_000_000,
+          revised: null,
+        },
       ]);
     });
 
@@ -109,6 +168,29 @@ export function fundingSuite(newPlace: NewLocation): void {
         store.replaceAll(1, [print(8, 'z')]),
       ]);
       expect(seen[0]).toEqual(seen[1]);
+    });
+
+    it('has each rate once, in order, however many desks read it at the same moment', async () => {
+      const database = await (await newPlace()).open();
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.boolean(), { minLength: 1, maxLength: 8 }),
+          fc.array(fc.nat(3), { minLength: 6, maxLength: 6 }),
+          async (doubled, turns) => {
+            await database.driver.write([{ name: 'empty prints', sql: 'DELETE FROM funding_print', values: [] }]);
+            const rates = toRates(doubled);
+            let turn = 0;
+            const wait = async (): Promise<void> => {
+              for (let left = turns[turn++ % turns.length] ?? 0; left > 0; left--) await new Promise(setImmediate);
+            };
+            await Promise.all([1, 2, 3].map(() => readAll(database, rates, wait)));
+            expect(await textsOf(createFundingStore(database, 'venue'))).toEqual(
+              rates.map((rate) => JSON.stringify(rate)).toReversed(),
+            );
+          },
+        ),
+        { numRuns: 20 },
+      );
     });
   });
 }

@@ -6,7 +6,8 @@ import {
   type Outbox,
   type WaitingNotification,
 } from '#server/alerts/notifications/outbox.ts';
-import { sampleEvent } from '../notifications/sample-events.ts';
+import { callDeliveries } from '#server/store/tables.ts';
+import { addressed, sampleEvent } from '../notifications/sample-events.ts';
 import type { NewLocation } from './store-location.ts';
 
 const T = 1_700_000_000_000;
@@ -33,6 +34,8 @@ const delivery = (change: Partial<Delivery> = {}): Delivery => ({
   ...change,
 });
 
+const toNote = (summary: string) => [1, 'desk', 'call_1', 1, 1, summary, T, 12, 'delivered', 204, '', 'ok'];
+
 const keysOf = ({ events }: WaitingNotification): readonly string[] => events.map(({ key }) => key);
 
 export function outboxSuite(newPlace: NewLocation): void {
@@ -42,8 +45,8 @@ export function outboxSuite(newPlace: NewLocation): void {
     it('gives calls in order, each with what came together, until they are recorded', async () => {
       const outbox = createOutbox(await openStore());
       expect(await outbox.next('desk', 100, T)).toBeNull();
-      await outbox.add([sampleEvent(1), sampleEvent(2)], ['desk', 'chat'], T);
-      await outbox.add([sampleEvent(3)], ['desk'], T + 1_000);
+      await outbox.add(addressed([sampleEvent(1), sampleEvent(2)], ['desk', 'chat']), T);
+      await outbox.add(addressed([sampleEvent(3)], ['desk']), T + 1_000);
       expect(await outbox.next('desk', 100, READY - 1)).toEqual({ readyAt: READY });
       const first = await notificationOf(outbox, 'desk', READY, 2);
       expect(first).toMatchObject({
@@ -68,14 +71,14 @@ export function outboxSuite(newPlace: NewLocation): void {
       const place = await newPlace();
       const before = await place.open();
       const outbox = createOutbox(before);
-      await outbox.add([sampleEvent(1)], ['desk'], T);
+      await outbox.add(addressed([sampleEvent(1)], ['desk']), T);
       const notification = await notificationOf(outbox, 'desk', READY);
-      await outbox.add([sampleEvent(2)], ['desk'], READY);
+      await outbox.add(addressed([sampleEvent(2)], ['desk']), READY);
       await before.close();
       const after = createOutbox(await place.open());
       expect(await notificationOf(after, 'desk', READY)).toEqual(notification);
       await after.record(delivery({ notification: notification.id }), notification, null);
-      await after.add([sampleEvent(1), sampleEvent(2), sampleEvent(1)], ['desk', 'chat'], READY);
+      await after.add(addressed([sampleEvent(1), sampleEvent(2), sampleEvent(1)], ['desk', 'chat']), READY);
       expect(keysOf(await notificationOf(after, 'desk', READY + GROUP_WAIT_MS))).toEqual([sampleEvent(2).key]);
       expect(keysOf(await notificationOf(after, 'chat', READY + GROUP_WAIT_MS))).toEqual([
         sampleEvent(1).key,
@@ -83,9 +86,20 @@ export function outboxSuite(newPlace: NewLocation): void {
       ]);
     });
 
+    it('writes events together with what they belong to, or neither', async () => {
+      const outbox = createOutbox(await openStore());
+      const note = (summary: string) => [{ table: callDeliveries, rows: [toNote(summary)] }];
+      await outbox.add(addressed([sampleEvent(1)], ['desk']), T, () => Promise.resolve(note('One.')));
+      await expect(
+        outbox.add(addressed([sampleEvent(2)], ['desk']), T, () => Promise.reject(new Error('It is not so any more.'))),
+      ).rejects.toThrow('It is not so any more.');
+      expect(keysOf(await notificationOf(outbox, 'desk', READY))).toEqual([sampleEvent(1).key]);
+      expect((await outbox.deliveries(null, 9, 9)).map(({ summary }) => summary)).toEqual(['One.']);
+    });
+
     it('does not take an attempt for the last one where another desk has gone on since', async () => {
       const outbox = createOutbox(await openStore());
-      await outbox.add([sampleEvent(1)], ['desk'], T);
+      await outbox.add(addressed([sampleEvent(1)], ['desk']), T);
       const notification = await notificationOf(outbox, 'desk', READY);
       await outbox.record(delivery({ notification: notification.id }), notification, null);
       await outbox.record(delivery({ notification: notification.id, outcome: 'failed' }), notification, READY);
@@ -123,9 +137,9 @@ export function outboxSuite(newPlace: NewLocation): void {
 
     it('gives up what has waited too long at a channel, and says how much that was', async () => {
       const outbox = createOutbox(await openStore());
-      await outbox.add([sampleEvent(1), sampleEvent(2)], ['desk'], T);
+      await outbox.add(addressed([sampleEvent(1), sampleEvent(2)], ['desk']), T);
       await notificationOf(outbox, 'desk', READY, 1);
-      await outbox.add([sampleEvent(3)], ['desk'], T + HOUR_MS);
+      await outbox.add(addressed([sampleEvent(3)], ['desk']), T + HOUR_MS);
       const describeIt = (events: number) => delivery({ events, outcome: 'given up', notification: 'given_up_1' });
       expect(await outbox.giveUp('desk', T, describeIt)).toBe(0);
       expect(await outbox.giveUp('desk', T + HOUR_MS, describeIt)).toBe(2);
@@ -137,7 +151,7 @@ export function outboxSuite(newPlace: NewLocation): void {
     it('forgets what is old, but never what waits', async () => {
       const store = await openStore();
       const outbox = createOutbox(store);
-      await outbox.add([sampleEvent(1)], ['desk', 'chat', 'duty'], T);
+      await outbox.add(addressed([sampleEvent(1)], ['desk', 'chat', 'duty']), T);
       const [delivered] = [await notificationOf(outbox, 'desk', READY), await notificationOf(outbox, 'chat', READY)];
       await outbox.record(delivery({ notification: delivered.id }), delivered, null);
       const count = async () =>
@@ -158,11 +172,11 @@ export function outboxSuite(newPlace: NewLocation): void {
       const store = await openStore();
       const outbox = createOutbox(store);
       await store.stopWrites();
-      await expect(outbox.add([sampleEvent(1)], ['desk'], T)).rejects.toMatchObject({
+      await expect(outbox.add(addressed([sampleEvent(1)], ['desk']), T)).rejects.toMatchObject({
         problem: { type: 'desk-cannot-write' },
       });
       await store.allowWrites();
-      await outbox.add([sampleEvent(1)], ['desk'], T);
+      await outbox.add(addressed([sampleEvent(1)], ['desk']), T);
       expect(await outbox.waiting()).toHaveLength(1);
     });
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DESK_ITSELF, type Budget, type Permit, type RateLimiter } from '#server/core/ports.ts';
 import { createPermitLog } from '#server/proxy/budget/permit-log.ts';
+import { ofOneDesk } from '#server/proxy/budget/permits.ts';
 import { createRateLimiter } from '#server/proxy/budget/rate-limiter.ts';
 import { openSlidingWindow } from '#server/proxy/budget/sliding-window.ts';
 import type { Store } from '#server/store/store.ts';
@@ -11,19 +12,17 @@ import type { TestStore } from './test-store.ts';
 const forever = new AbortController().signal;
 const BUDGET: Budget = { requests: 3, seconds: 100 };
 const WINDOW_MS = 100_000;
-/** The time within which the last request of a process may be sent after its store was taken over. */
-export const LONGEST_REQUEST_MS = 40_000;
 
-export async function openLimiter(
-  clock: FakeClock,
-  store: Store,
-  budget: Budget | null = BUDGET,
-): Promise<RateLimiter> {
-  const window = await openSlidingWindow({ budget, log: createPermitLog(store, clock), elapsed: clock.elapsed });
+async function openLimiter(clock: FakeClock, store: Store, budget: Budget | null = BUDGET): Promise<RateLimiter> {
+  const window = await openSlidingWindow({
+    budget,
+    openPermits: ofOneDesk(createPermitLog(store, clock), clock.elapsed),
+    elapsed: clock.elapsed,
+  });
   return createRateLimiter(window, clock.schedule, clock.elapsed);
 }
 
-export const acquire = (limiter: RateLimiter, signal = forever): Promise<Permit> =>
+const acquire = (limiter: RateLimiter, signal = forever): Promise<Permit> =>
   limiter.acquire({ purpose: 'interactive', payers: DESK_ITSELF }, signal);
 
 /** Waits until writes in progress are finished, because writes run one after another. */
@@ -34,6 +33,7 @@ async function countRows(store: TestStore): Promise<number> {
   return Number((await store.query('SELECT count(*) FROM spent_permit'))[0]?.[0]);
 }
 
+/** For the stores of one desk. */
 export function permitsSuite(newPlace: NewLocation): void {
   describe('spent permits', () => {
     it('count after a restart, those in flight too, until a window is over', async () => {
@@ -50,7 +50,7 @@ export function permitsSuite(newPlace: NewLocation): void {
       expect(after.state()).toMatchObject({ used: 2, byPurpose: { interactive: 2 } });
       await clock.advance(50_000);
       expect(after.state().used).toBe(1);
-      await clock.advance(49_999 + (store.canBeTakenOver ? LONGEST_REQUEST_MS : 0));
+      await clock.advance(49_999);
       expect(after.state().used).toBe(1);
       await clock.advance(1);
       expect(after.state().used).toBe(0);

@@ -216,13 +216,43 @@ export function rulesSuite(newPlace: NewLocation): void {
       );
     });
 
+    it('keep the orders that met the condition of a rule, until they are dropped', async () => {
+      const store = await open();
+      const toBaseline = (rule: Rule) => ({ ruleId: rule.id, rule, orders: ['1', '2'] });
+      await store.writeBaselines([toBaseline(first), toBaseline(second)], []);
+      await store.writeBaselines([{ ...toBaseline(first), orders: ['3'] }], [second.id]);
+      expect(await store.baselines()).toEqual([{ ...toBaseline(first), orders: ['3'] }]);
+    });
+
     it('keep silences until they are ended', async () => {
       const store = await open();
       const silence = { id: 's', match: { group: 'NORD' }, until: 5_000, by: 'local', at: 1_000, note: '' };
-      await store.putSilence(silence);
-      await store.putSilence({ ...silence, id: 't' });
+      await store.putSilences([silence, { ...silence, id: 't' }]);
       await store.dropSilences(['s']);
       expect(await store.silences()).toEqual([{ ...silence, id: 't' }]);
+    });
+
+    it('keep what an alert was about when it began to fire, for as long as the alert', async () => {
+      const store = await open();
+      const firing = { group: 'A', at: 1_000, evidence: '{"total":1}' };
+      const state = advance(null, true, 1_000, 0);
+      const change = { ruleId: first.id, body: '{}' };
+      await store.write([{ rule: first, group: 'A', state }], [{ ...change, firing }]);
+      await store.write([], [{ ...change, firing: { ...firing, at: 2_000 } }, change]);
+      expect(await store.evidence(first.id, 'A')).toEqual({ at: 2_000, body: '{"total":1}' });
+      expect(await store.evidence(first.id, 'B')).toBeNull();
+      await store.write([{ rule: first, group: 'A', state: null }], []);
+      expect(await store.evidence(first.id, 'A')).toBeNull();
+    });
+
+    it('have one shift note, of which a version is replaced once', async () => {
+      const store = await open();
+      const note = { text: 'Back on Monday', by: 'Dana', at: 1_000, version: 1 };
+      expect(await store.shiftNote()).toBeNull();
+      expect(await store.putShiftNote({ ...note, version: 2 })).toBe(false);
+      expect(await Promise.all([store.putShiftNote(note), store.putShiftNote(note)])).toEqual([true, false]);
+      expect(await store.putShiftNote({ ...note, text: '', version: 2 })).toBe(true);
+      expect(await store.shiftNote()).toEqual({ ...note, text: '', version: 2 });
     });
   });
 }

@@ -6,26 +6,34 @@ import { failuresSuite, type FailureSentences } from './failures-suite.ts';
 import { fundingSuite } from './funding-suite.ts';
 import { activitySuite } from './activity-suite.ts';
 import { journalSuite } from './journal-suite.ts';
+import { ledgerSuite } from './ledger-suite.ts';
+import { journalTakeoverSuite } from './journal-takeover-suite.ts';
 import { leaseSuite } from './lease-suite.ts';
+import { membersSuite } from './members-suite.ts';
 import { outboxSuite } from './outbox-suite.ts';
-import { permitsSuite } from './permits-suite.ts';
+import { readingsSuite } from './readings-suite.ts';
 import { rulesSuite } from './rules-suite.ts';
+import { sharedFilesSuite } from './shared-files-suite.ts';
 import type { NewLocation } from './store-location.ts';
 
 /** Defines the suites of what each server module stores, in one kind of database. */
 export function storeSuites(newPlace: NewLocation, sentences: FailureSentences): void {
   failuresSuite(newPlace, sentences);
   cacheSuite(newPlace);
-  permitsSuite(newPlace);
+  ledgerSuite(newPlace);
   fundingSuite(newPlace);
   estimatesSuite(newPlace);
   aliasesSuite(newPlace);
   activitySuite(newPlace);
   journalSuite(newPlace);
+  journalTakeoverSuite(newPlace);
   rulesSuite(newPlace);
   leaseSuite(newPlace);
+  membersSuite(newPlace);
+  readingsSuite(newPlace);
   outboxSuite(newPlace);
   accessSuite(newPlace);
+  sharedFilesSuite(newPlace);
 }
 
 export const sqliteSentences: FailureSentences = {
@@ -33,4 +41,5 @@ export const sqliteSentences: FailureSentences = {
   reason: /^disk failure: attempt to write a readonly database$/,
   missing:
     /^Perpdesk cannot read its data folder \(no such table: owner_code\): check its disk, and that this user may read it\.$/,
+  plain: null,
 };

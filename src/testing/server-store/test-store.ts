@@ -26,7 +26,7 @@ export async function openMemory(before: readonly string[] = []): Promise<OpenDa
   const driver = openSqlite(':memory:', explainOpening('.perpdesk'));
   await driver.define(before);
   await prepareTables(driver);
-  return { kind: 'SQLite', place: ':memory:', canBeTakenOver: false, driver, ...sqliteSentences };
+  return { kind: 'SQLite', place: ':memory:', isShared: false, driver, ...sqliteSentences };
 }
 
 export function toTestStore(database: OpenDatabase, deps: Partial<StoreDeps> = {}): TestStore {
@@ -42,11 +42,12 @@ export function toTestStore(database: OpenDatabase, deps: Partial<StoreDeps> = {
   };
 }
 
-const STOP_POSTGRES = [
+/** Makes PostgreSQL fail each write as if its disk were full. */
+export const STOP_POSTGRES = [
   `CREATE OR REPLACE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE 'could not extend file' USING ERRCODE = '53100'; END $$`,
   ...tables.map(
     ({ name }) => `CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE OR DELETE ON ${name} EXECUTE FUNCTION disk_full()`,
   ),
 ];
-const ALLOW_POSTGRES = tables.map(({ name }) => `DROP TRIGGER full_disk ON ${name}`);
+export const ALLOW_POSTGRES = tables.map(({ name }) => `DROP TRIGGER full_disk ON ${name}`);

@@ -58,6 +58,7 @@ export async function openTestSimulation({
     start: micros(start),
     speed: 1,
     persistLag: 500_000,
+    activity: 1,
     pause: () => nextTurn(),
     settings: { seed, genesis: micros(start), historyDays, orders, working, cursorKey: 'a key of the tests' },
     frozen,

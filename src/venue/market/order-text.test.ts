@@ -37,10 +37,10 @@ describe('an order as JSON', () => {
   });
 
   it('may have an average price that is fractional, zero or negative', () => {
-    expect(read(makeOrder(1, { filled: 3, filledTicks: 10 })).avg_price).toBe(10 / 3);
-    expect(read(makeOrder(1, { filled: 3, filledTicks: 0 }), spread).avg_price).toBe(0);
-    expect(read(makeOrder(1, { filled: 3, filledTicks: -7, price: -2 }), spread)).toMatchObject({
-      price: -2,
+    expect(read(makeOrder(1, { filled: 3, filledTicks: 10, price: 3 })).avg_price).toBe(10 / 3);
+    expect(read(makeOrder(1, { filled: 3, filledTicks: 0, price: 0 }), spread).avg_price).toBe(0);
+    expect(read(makeOrder(1, { filled: 3, filledTicks: -7, price: -3 }), spread)).toMatchObject({
+      price: -3,
       avg_price: -7 / 3,
     });
   });
@@ -110,9 +110,9 @@ describe('an order as JSON', () => {
 
 describe('a working order as JSON', () => {
   it('has the live quantities, and average price and last change as persisted', () => {
-    const persisted = makeOrder(1, { filled: 1, filledTicks: 17_500 });
+    const persisted = makeOrder(1, { filled: 1, filledTicks: 17_502 });
     const live = { ...persisted, filled: 4, filledTicks: 70_012, lastModifiedNs: persisted.lastModifiedNs + 5n };
     const wire = strict(toWorkingText(live, persisted, perpetual));
-    expect(wire).toMatchObject({ quantity_filled: 4, avg_price: 17_500, last_modified: wire.time });
+    expect(wire).toMatchObject({ quantity_filled: 4, avg_price: 17_502, last_modified: wire.time });
   });
 });

@@ -39,7 +39,9 @@ export function readSeedSettings({ facts }: SavedState): SeedSettings {
   const [seed, genesis, historyDays, orders, working] = NUMBERS.map((name) => Number(facts[name]));
   const values = [seed, genesis, historyDays, orders, working];
   if (values.some((value) => !Number.isSafeInteger(value)))
-    throw new Error('The store holds no exchange, or one of another version. Choose another with --store.');
+    throw new Error(
+      'The store holds no exchange, or one of another version. Choose another folder with DESK_DATA_DIR.',
+    );
   return {
     seed: seed ?? 0,
     genesis: genesis ?? 0,

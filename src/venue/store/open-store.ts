@@ -211,17 +211,18 @@ function latestFundingRead(productIds: readonly number[]): Read {
  */
 const [BUSY, LOCKED, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB] = [5, 6, 8, 10, 11, 13, 14, 26];
 
-const DAMAGED = 'is damaged. Restore it from a backup, or choose another with --store.';
+const NAMED = 'DESK_DATA_DIR names its folder, and --store of perpdesk venue the file itself';
+const DAMAGED = `is damaged. Restore it from a backup, or choose another: ${NAMED}.`;
 
 const SENTENCES: ReadonlyMap<number | undefined, string> = new Map([
-  [BUSY, 'is open in another process. Stop that one, or choose another store with --store.'],
-  [LOCKED, 'is open in another process. Stop that one, or choose another store with --store.'],
+  [BUSY, `is open in another process. Stop that one, or choose another: ${NAMED}.`],
+  [LOCKED, `is open in another process. Stop that one, or choose another: ${NAMED}.`],
   [READONLY, 'is read-only. Give this user write access to the file and its folder.'],
   [IOERR, 'cannot be read or written: the disk reports an error.'],
   [CORRUPT, DAMAGED],
   [FULL, 'cannot grow: the disk is full. Free some space, then start the exchange again.'],
   [CANTOPEN, 'cannot be opened. Check that its folder exists and that this user may write there.'],
-  [NOTADB, 'is not an SQLite database. Choose another with --store.'],
+  [NOTADB, `is not an SQLite database. Choose another: ${NAMED}.`],
 ]);
 
 const FILE_SENTENCES: ReadonlyMap<string | undefined, string> = new Map([

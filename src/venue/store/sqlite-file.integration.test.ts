@@ -27,7 +27,7 @@ describe('the store in a file', () => {
     const place = newFile();
     const store = await place.open();
     await expect(place.open()).rejects.toThrow(
-      `The store ${place.path} is open in another process. Stop that one, or choose another store with --store.`,
+      `The store ${place.path} is open in another process. Stop that one, or choose another: DESK_DATA_DIR names its folder, and --store of perpdesk venue the file itself.`,
     );
     await store.close();
     await (await place.open()).close();
@@ -37,7 +37,7 @@ describe('the store in a file', () => {
     const path = join(folder, 'letter.txt');
     writeFileSync(path, 'Dear exchange,\n'.repeat(100));
     await expect(locationAt(path).open()).rejects.toThrow(
-      `The store ${path} is not an SQLite database. Choose another with --store.`,
+      `The store ${path} is not an SQLite database. Choose another: DESK_DATA_DIR names its folder, and --store of perpdesk venue the file itself.`,
     );
   });
 

@@ -135,10 +135,12 @@ const indexes: Readonly<Record<string, string>> = {
 export const SCHEMA_FACT = 'store schema';
 
 export const migrations: readonly Migration[] = [
-  (dialect) => [
-    ...tables.map((table) => createTable(table, dialect)),
-    ...Object.entries(indexes).map(([name, on]) => createIndex(name, on)),
-  ],
+  {
+    statementsOf: (dialect) => [
+      ...tables.map((table) => createTable(table, dialect)),
+      ...Object.entries(indexes).map(([name, on]) => createIndex(name, on)),
+    ],
+  },
 ];
 
 export function toWorkingRow(order: Order): Row {

@@ -25,6 +25,6 @@ export async function createDeltas(): Promise<() => Promise<Message>> {
     await read();
     const latest = feed.latest();
     if (latest === null) throw new Error('the orders have not changed');
-    return latest.withCursor;
+    return latest.withCursor('all');
   };
 }

@@ -55,10 +55,13 @@ export function findBadPrices({ bar, running, trimmed }: PriceSlot): readonly Tr
 
 /**
  * Finds the slot whose settlement a slot is compared with. It skips slots without trades, but not one that traded at
- * unknown prices.
+ * unknown prices. The running session is compared with the settlement before it or with none: a chart that is overdue
+ * ends earlier.
  */
 export function findBefore(slots: readonly PriceSlot[], index: number): PriceSlot | undefined {
-  return slots.slice(0, Math.max(index, 0)).findLast((slot) => slot.bar !== null || isUnpriced(slot));
+  const before = slots.slice(0, Math.max(index, 0)).findLast((slot) => slot.bar !== null || isUnpriced(slot));
+  const since = slots[index]?.running?.since ?? null;
+  return since !== null && before !== undefined && before.key < since ? undefined : before;
 }
 
 /** Puts prices and open interest into the same slots. Sessions without prices have a slot too. */

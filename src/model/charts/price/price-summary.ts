@@ -5,7 +5,7 @@ import type { PricedQuantity, RunningSession } from '../../price/running-session
 import { toRangeStatistics, toReturns, toStandardDeviation, type RangeStatistics } from '../../price/change.ts';
 import { PERIOD_LABELS } from '../../time/date-range.ts';
 import { toDecimal } from '../../units/decimal.ts';
-import { countOf, nameSome } from '../../format/count.ts';
+import { countOf, formatCount, nameSome } from '../../format/count.ts';
 import { formatDay } from '../../format/format-time.ts';
 import { formatNumber, formatPercent } from '../../format/number.ts';
 import type { PriceData } from './price-data.ts';
@@ -68,7 +68,7 @@ export function describeDaysWithoutPrices({
 }
 
 function toCount({ length }: readonly unknown[]): string {
-  return `${length === 0 ? 'No' : String(length)} ${length === 1 ? 'session' : 'sessions'}`;
+  return `${length === 0 ? 'No' : formatCount(length)} ${length === 1 ? 'session' : 'sessions'}`;
 }
 
 /**

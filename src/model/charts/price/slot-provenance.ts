@@ -1,3 +1,4 @@
+import { formatCount } from '../../format/count.ts';
 import type { ApiResponse } from '../../response.ts';
 import type { PriceDataPoint, VOIDataPoint } from '#contract/exchange/market-data.ts';
 import { BAD_TICK_RULE, type TradedPrice } from '../../price/bad-ticks.ts';
@@ -107,7 +108,7 @@ function toVolume(sessions: readonly PriceDataPoint[], source: Prices): Quantity
 function aggregate(unit: QuantityUnit, what: string, sessions: readonly Quantity[], compute: Compute): Quantity | null {
   const [first] = sessions;
   if (first === undefined || sessions.length === 1) return first ?? null;
-  return deriveQuantity(unit, `${what} of ${String(sessions.length)} sessions.`, sessions, compute);
+  return deriveQuantity(unit, `${what} of ${formatCount(sessions.length)} sessions.`, sessions, compute);
 }
 
 function toSettlement(sessions: readonly PriceDataPoint[], source: Prices): Quantity | null {

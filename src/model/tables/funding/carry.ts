@@ -1,3 +1,4 @@
+import { formatCount } from '../../format/count.ts';
 import { parseTime } from '../../time/written-time.ts';
 import { type Decimal, toDecimal } from '../../units/decimal.ts';
 import type { Carry, CarryPosition, CarryPrice, CarrySide } from '../../funding/carry.ts';
@@ -151,7 +152,7 @@ export function toCarryFigures(
   const last = payments.at(-1);
   const from = last === undefined ? [] : [toPaymentFigures(data, position, last).payment];
   const basis =
-    `${String(coverage.prints)} of ${String(coverage.intervals)} settled ` +
+    `${formatCount(coverage.prints)} of ${formatCount(coverage.intervals)} settled ` +
     `rates${unpriced === 0 ? '' : `, ${String(unpriced)} of them without a price`}`;
   return {
     sum: toUsd(sum, `Exact sum of the payments of ${basis}`, from),

@@ -7,7 +7,14 @@ import { type CellTooltip, withOverdue, withReason } from '../cell-tooltip.ts';
 import { explainYearPercentile, FORM_HEADERS, formatYearPercentile } from './rate-text.ts';
 import type { RankBy } from './compare-params.ts';
 import type { NamedWindow } from './realised.ts';
-import { type CompareRow, describeRanking, isOverWindow, type RankedRow, type WindowFigures } from './compare-row.ts';
+import {
+  type CompareRow,
+  describeRanking,
+  isOverWindow,
+  type RankedRow,
+  whyLastInDoubt,
+  type WindowFigures,
+} from './compare-row.ts';
 import {
   type CompareColumn,
   figureCells,
@@ -26,6 +33,7 @@ import { formatDay } from '../../format/format-time.ts';
 import { isBaseline } from '../../funding/funding-series.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
+import { type ComparedPredictedRates, createPredictedRateErrorColumns } from './compare-predictions.ts';
 import { createPredictedColumns, type PredictedInputs } from './predicted-columns.ts';
 
 interface WindowInputs {
@@ -208,7 +216,7 @@ function countFaults({ series, chosen }: CompareRow): number {
 
 function toGaps(row: CompareRow): string {
   const faults = countFaults(row);
-  return `${String(row.chosen.measures.missing)}${faults > 0 ? ` · ${countOf(faults, 'fault')}` : ''}`;
+  return `${formatCount(row.chosen.measures.missing)}${faults > 0 ? ` · ${countOf(faults, 'fault')}` : ''}`;
 }
 
 function explainGaps(row: RankedRow): CellTooltip | null {
@@ -217,8 +225,8 @@ function explainGaps(row: RankedRow): CellTooltip | null {
     {
       name: 'Faults',
       value:
-        `${countOf(faults, 'fault')}: duplicate or overlapping settled rates, or intervals that are ` +
-        'not 8 h long or not aligned with funding times',
+        `${countOf(faults, 'fault')}: duplicate, overlapping, implausible or revised settled rates, or intervals that ` +
+        'are not 8 h long or not aligned with funding times',
     },
   ];
   return faults === 0 ? null : { title: `${row.symbol} gaps: ${toGaps(row)}`, facts };
@@ -232,6 +240,7 @@ export interface ColumnInputs extends PredictedInputs {
   readonly windows: readonly NamedWindow[];
   readonly chosen: NamedWindow;
   readonly rankBy: RankBy;
+  readonly predictedRates: ComparedPredictedRates;
   /** Whether a perpetual is charted. */
   readonly isPicked: (symbol: string) => boolean;
   /** Draws the content of cells beyond text; only present on a page. */
@@ -251,6 +260,7 @@ export function createCompareColumns(inputs: ColumnInputs): readonly CompareColu
     ...createPredictedColumns(inputs),
     ...createRealisedColumns(inputs),
     ...createStatisticsColumns(inputs),
+    ...createPredictedRateErrorColumns(inputs),
     ...openInterestColumns,
   ];
 }
@@ -268,14 +278,13 @@ function lastSettled(
   const cells = figureCells(name, read, format);
   return {
     ...cells,
-    tone: ({ behindBecause, overdueRate, last }) =>
-      behindBecause === null && overdueRate === null ? tint(last) : 'old',
+    tone: (row) => {
+      if (typeof read(row)?.withheld === 'string' || whyLastInDoubt(row) !== null) return 'attention';
+      return row.behindBecause === null && row.overdueRate === null ? tint(row.last) : 'old';
+    },
     explain: (row) => {
-      const tooltip = withReason(
-        toProvenanceTooltip(`${row.symbol} ${name}`, read(row), cells.text(row)),
-        'Stale',
-        row.behindBecause,
-      );
+      const known = toProvenanceTooltip(`${row.symbol} ${name}`, read(row), cells.text(row));
+      const tooltip = withReason(withReason(known, 'In doubt', whyLastInDoubt(row)), 'Stale', row.behindBecause);
       return withOverdue(tooltip, 'settled rate', row.overdueRate);
     },
   };

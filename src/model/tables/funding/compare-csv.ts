@@ -21,6 +21,12 @@ import {
 import { withReadTime } from '../../funding/funding-series.ts';
 import { describeRanking, type RankedRow, type WindowFigures } from './compare-row.ts';
 import type { RankBy } from './compare-params.ts';
+import {
+  type ComparedPredictedRates,
+  PREDICTED_RATE_HEADING,
+  toPredictedRateCells,
+  UNREAD_PREDICTED_RATES,
+} from './compare-predictions.ts';
 import { whyNoPredictedRate } from './predicted-columns.ts';
 import type { NamedWindow } from './realised.ts';
 
@@ -30,6 +36,7 @@ interface CsvInputs {
   readonly source: Source;
   /** Why predicted rates are missing; null while they load. */
   readonly missingBecause: string | null;
+  readonly predictedRates: ComparedPredictedRates;
 }
 
 const MEASURED = [
@@ -63,8 +70,12 @@ export function toCompareCsv(rows: readonly RankedRow[], inputs: CsvInputs, csv:
 }
 
 /** Returns the columns of the full form and a line for each row. */
-export function toCompareTable(rows: readonly RankedRow[], { side, rankBy, source, missingBecause }: CsvInputs) {
+export function toCompareTable(
+  rows: readonly RankedRow[],
+  { side, rankBy, source, missingBecause, predictedRates }: CsvInputs,
+) {
   const windows = listWindows(rows[0]);
+  const isRead = predictedRates !== UNREAD_PREDICTED_RATES;
   const [first, later] = [windows.filter(({ id }) => id !== '1y'), windows.filter(({ id }) => id === '1y')];
   const heading = [
     ...[
@@ -100,6 +111,7 @@ export function toCompareTable(rows: readonly RankedRow[], { side, rankBy, sourc
       'estimate_answered_at',
       ...windows.flatMap(({ id }) => MEANS.map((name) => `${name}_${id}`)),
     ],
+    ...(isRead ? PREDICTED_RATE_HEADING : []),
   ];
   const lines = rows.map((row): readonly Cell[] => [
     ...[row.symbol, row.productId, row.rank],
@@ -133,6 +145,7 @@ export function toCompareTable(rows: readonly RankedRow[], { side, rankBy, sourc
       row.latestEstimate?.respondedAt ?? null,
     ],
     ...windows.flatMap(({ id }) => toMeans(row.windows.get(id) ?? row.chosen, side, row.last)),
+    ...(isRead ? toPredictedRateCells(row, predictedRates, side) : []),
   ]);
   return { heading, lines };
 }

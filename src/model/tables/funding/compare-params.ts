@@ -4,11 +4,15 @@ import { choiceParam, textParam, wordsParam } from '../../format/url-param.ts';
 import { sortParam } from '../grid.ts';
 import { WINDOW_NAMES } from './realised.ts';
 
+/** The columns of prediction errors. The predictions are read only while one of them is shown. */
+export const PREDICTED_RATE_COLUMNS: readonly string[] = ['prediction-error', 'prediction-bias', 'prediction-sign'];
+
 /** Sortable columns, by their names in the address. */
 const SORTED_BY = [
   ...['symbol', 'rank', 'settled', 'form', 'excess', 'premium', 'estimate', 'estimate-form', 'next'],
   ...WINDOW_NAMES.flatMap((name) => [`sum-${name}`, `rate-${name}`]),
   ...['sum-custom', 'rate-custom', 'coverage', 'deviation', 'positive', 'baseline', 'run', 'gaps', 'percentile', 'oi'],
+  ...PREDICTED_RATE_COLUMNS,
 ];
 
 /** What the perpetuals can be ranked by. */

@@ -1,3 +1,4 @@
+import { formatCount } from '../../format/count.ts';
 import type { ApiResponse } from '../../response.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
 import type { Json } from '../../evidence/evidence.ts';
@@ -45,9 +46,9 @@ export function toCompareProof(
 
 function whyIncomplete({ symbol, row, series, chosen: { measures } }: RankedRow): readonly string[] {
   return [
-    ...(measures.missing > 0 ? [`${symbol}: ${String(measures.missing)} intervals have no valid rate.`] : []),
-    ...(measures.notRead > 0 ? [`${symbol}: ${String(measures.notRead)} intervals have not been read.`] : []),
-    ...(series.faults.length > 0 ? [`${symbol}: ${String(series.faults.length)} faults in its rates.`] : []),
+    ...(measures.missing > 0 ? [`${symbol}: ${formatCount(measures.missing)} intervals have no valid rate.`] : []),
+    ...(measures.notRead > 0 ? [`${symbol}: ${formatCount(measures.notRead)} intervals have not been read.`] : []),
+    ...(series.faults.length > 0 ? [`${symbol}: ${formatCount(series.faults.length)} faults in its rates.`] : []),
     ...(row.left_out > 0 ? [`${symbol}: ${String(row.left_out)} rows were left out.`] : []),
     ...(row.stale_because === null ? [] : [`${symbol}: ${row.stale_because}`]),
   ];

@@ -5,6 +5,7 @@ import { fundingTimeAt, printAt, toWirePrints, type WrittenPrint } from '#testin
 import { toDecimal } from '../../units/decimal.ts';
 import { type ColumnInputs, createCompareColumns } from './compare-columns.ts';
 import { toPerpetualSeries } from '../../funding/funding-series.ts';
+import { UNREAD_PREDICTED_RATES } from './compare-predictions.ts';
 import { describeRanking, type RankedRow, rankRows, toCompareRows } from './compare-row.ts';
 import type { NamedWindow } from './realised.ts';
 
@@ -58,6 +59,7 @@ function rankText(row: RankedRow, rankBy: ColumnInputs['rankBy']): string | unde
     rankBy,
     isPicked: () => false,
     clock: {},
+    predictedRates: UNREAD_PREDICTED_RATES,
   } as unknown as ColumnInputs;
   return createCompareColumns(parts)
     .find(({ id }) => id === 'rank')
@@ -94,6 +96,7 @@ describe('comparison rows', () => {
       rankBy: 'realised',
       isPicked: () => false,
       clock: {},
+      predictedRates: UNREAD_PREDICTED_RATES,
     } as unknown as ColumnInputs;
     const columns = createCompareColumns(parts);
     const marks = ['settled', 'form', 'premium'].map((id) =>
@@ -164,6 +167,7 @@ describe('comparison rows', () => {
       rankBy: 'realised',
       isPicked: () => false,
       clock: {},
+      predictedRates: UNREAD_PREDICTED_RATES,
     } as unknown as ColumnInputs;
     const sum = createCompareColumns(parts).find(({ id }) => id === 'sum-7d');
     const whole = compare({ WHOLE: Array.from({ length: 21 }, (_, at) => printAt(at, '0.00015')) });

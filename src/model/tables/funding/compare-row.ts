@@ -4,6 +4,7 @@ import {
   type FundingSide,
   type RateForm,
   toNextInterval,
+  whyDoubtful,
 } from '../../funding/funding-rate.ts';
 import { type RankOrder, rankValues, toYearPercentile } from '../../funding/rate-distribution.ts';
 import type { Decimal } from '../../units/decimal.ts';
@@ -15,6 +16,7 @@ import type { FundingRateData, VOIDataPoint } from '#contract/exchange/market-da
 import type { Day } from '#contract/exchange/instant.ts';
 import { asContracts, asRate, asTicks, deriveQuantity, type Quantity, toQuantity } from '../../units/quantity.ts';
 import type { Estimate, Estimates } from '../../funding/estimate.ts';
+import { describeRevision } from '../../funding/funding-faults.ts';
 import { toFundingPrice, toPremium } from '../../funding/funding-prices.ts';
 import {
   findOverdueRate,
@@ -166,6 +168,17 @@ export function chooseCharted(rows: readonly RankedRow[], by: RankBy): DefaultCh
 
 function nameTies(which: string, ranked: readonly RankedRow[], distinct: readonly RankedRow[]): string {
   return distinct.length === ranked.length ? which : `${which}, one per tie`;
+}
+
+/**
+ * Returns why the last settled rate is doubtful: the exchange has published it with other values, or withdrawn it, or it
+ * is implausible.
+ */
+export function whyLastInDoubt({ last, series }: Pick<CompareRow, 'last' | 'series'>): string | null {
+  for (const fault of series.faults)
+    if ((fault.kind === 'revised' || fault.kind === 'withdrawn') && fault.prints[0] === last)
+      return fault.kind === 'revised' ? describeRevision(fault) : 'no longer published';
+  return last && whyDoubtful(last);
 }
 
 /** Whether the window continues after the last settled rate of a perpetual that lags behind others. */

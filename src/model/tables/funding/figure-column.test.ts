@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { toDecimal } from '../../units/decimal.ts';
-import { toRateTone, toWindowTone } from './figure-column.ts';
+import type { Quantity } from '../../units/quantity.ts';
+import type { RankedRow } from './compare-row.ts';
+import { figureCells, toRateTone, toWindowTone } from './figure-column.ts';
 
 it('names who pays, and how much by the steps of the heatmap', () => {
   const rates = [0.0001, 0.00025, 0.0005, 0.0011, -0.0001, -0.002];
@@ -23,4 +25,17 @@ it('goes by the mean rate of a window, however long that is', () => {
 
 it('names nobody where every rate of a window was the interest rate', () => {
   expect(toWindowTone({ sum: toDecimal('0.0021'), prints: 21, baseline: 21 })).toBeUndefined();
+});
+
+it.each([
+  ['a withheld figure', { value: null, withheld: 'Impossible value.' } as Quantity, 'n/a'],
+  ['a missing figure', { value: null, withheld: null } as Quantity, '–'],
+  ['no figure', null, '–'],
+])('writes %s so that the two are told apart', (_, quantity, text) => {
+  const cells = figureCells(
+    'premium',
+    () => quantity,
+    () => 'written',
+  );
+  expect(cells.text({} as RankedRow)).toBe(text);
 });

@@ -14,7 +14,7 @@ export interface CompareColumn extends GridColumn<RankedRow> {
 
 export type FigureCells = Pick<CompareColumn, 'kind' | 'text' | 'value' | 'explain'>;
 
-/** Creates the cells of a column of figures; `name` heads their tooltips. */
+/** Creates the cells of a column of figures; `name` heads their tooltips, which say why a figure is withheld. */
 export function figureCells(
   name: string,
   read: (row: CompareRow) => Quantity | null,
@@ -22,7 +22,8 @@ export function figureCells(
 ): FigureCells {
   const text = (row: CompareRow): string => {
     const quantity = read(row);
-    return quantity?.value ? format(quantity) : NO_VALUE;
+    if (quantity?.value) return format(quantity);
+    return typeof quantity?.withheld === 'string' ? 'n/a' : NO_VALUE;
   };
   return {
     kind: 'number',

@@ -1,8 +1,8 @@
-import { formatPercent, formatRate } from '../../format/number.ts';
+import { formatMissing, formatPercent, formatRate } from '../../format/number.ts';
 import { type Estimate, toAgeMillis } from '../../funding/estimate.ts';
 import { RATE_FORM_LABELS, type RateForm } from '../../funding/funding-rate.ts';
 import type { Quantity } from '../../units/quantity.ts';
-import { type CellTooltip, formatMissing, withReason } from '../cell-tooltip.ts';
+import { type CellTooltip, withReason } from '../cell-tooltip.ts';
 import { whyNoCountdown } from '../why-no-countdown.ts';
 import type { Clock } from '../clock.ts';
 import { formatInAllZones } from '../../format/format-time.ts';

@@ -1,6 +1,6 @@
 import type { FundingYearRank } from '#contract/desk/funding.ts';
 import { countOf, formatCount } from '../../format/count.ts';
-import { formatPercent, NO_VALUE } from '../../format/number.ts';
+import { formatMissing, formatPercent, NO_VALUE } from '../../format/number.ts';
 import {
   type FundingSide,
   type IntervalProgress,
@@ -14,7 +14,7 @@ import type { Source } from '../../response.ts';
 import type { Fact } from '../../format/provenance.ts';
 import { formatInAllZones } from '../../format/format-time.ts';
 import type { Decimal } from '../../units/decimal.ts';
-import { formatFundingCountdown, formatMissing } from '../cell-tooltip.ts';
+import { formatFundingCountdown } from '../cell-tooltip.ts';
 import type { CompareRow } from './compare-row.ts';
 
 /** Formats the percentile with one decimal, because one of a year’s 1,095 intervals is 0.09 %. */

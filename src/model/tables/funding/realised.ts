@@ -1,3 +1,4 @@
+import { formatCount } from '../../format/count.ts';
 import type { Day, Instant } from '#contract/exchange/instant.ts';
 import {
   type FundingInterval,
@@ -112,7 +113,7 @@ export function toRealised(
         ? toRateForm(toSide(mean, side), form, last)
         : null;
   const basis =
-    `${String(measures.prints)} of ${String(measures.intervals)} settled rates after ` +
+    `${formatCount(measures.prints)} of ${formatCount(measures.intervals)} settled rates after ` +
     `${toMinute(window.from)} and up to ${toMinute(window.to)} UTC`;
   const from =
     last === undefined
@@ -126,7 +127,7 @@ export function toRealised(
   });
   const share = (what: string, count: number): Quantity =>
     derive(
-      `${String(count)} ${what}, of ${basis}`,
+      `${formatCount(count)} ${what}, of ${basis}`,
       measures.prints === 0 ? null : toDecimal(String(count)).div(measures.prints),
     );
   return {

@@ -110,8 +110,11 @@ it('a predicted rate that is not current says so', () => {
     settled: null,
     settledApr: null,
     settledAt: null,
+    interest: null,
     estimate,
     estimateApr: null,
+    settledDoubt: null,
+    estimateDoubt: null,
     estimateNotCurrent: 'Its interval is over.',
     interval: null,
   };
@@ -150,7 +153,7 @@ it('the terms of a contract come last, raw where they are times, and empty where
   };
   const terms = { products: source, now: Date.parse('2026-12-24T05:30:00Z'), find: () => future, checkOf: () => null };
   const fields = fieldsOf(toMarketCsv([row({ product, terms } as unknown as Partial<MarketRow>)]));
-  expect(Object.entries(fields).slice(-15)).toEqual([
+  expect(Object.entries(fields).slice(-17)).toEqual([
     ['final_settlement_at', '2026-12-25T22:00:00Z'],
     ['days_to_expiry', '1'],
     ['first_trading_day', ''],
@@ -166,6 +169,8 @@ it('the terms of a contract come last, raw where they are times, and empty where
     ['terms_withheld', ''],
     ['hours_to_expiry', '40'],
     ['change_percent', ''],
+    ['funding_settled_in_doubt', ''],
+    ['funding_estimate_in_doubt', ''],
   ]);
   expect(fieldsOf(toMarketCsv([row({})]))).toMatchObject({ days_to_expiry: '', strike_usd: '' });
 });

@@ -62,6 +62,7 @@ const HEADING = [
   // Newer columns come last, so that programs find the others where they were.
   ...TERM_CELLS.map(({ name }) => name),
   ...['strike_ticks_wire', 'terms_withheld', 'hours_to_expiry', 'change_percent'],
+  ...['funding_settled_in_doubt', 'funding_estimate_in_doubt'],
 ];
 
 /** The times of the responses stay with the figures, because prices move. */
@@ -70,6 +71,10 @@ const PROVENANCE = [...HEADING.filter((name) => name.endsWith('_wire')), 'reques
 /** Writes the rows shown. */
 export function toMarketCsv(rows: readonly MarketRow[], form: CsvForm = 'full'): string {
   return toCsvInForm(form, { heading: HEADING, provenance: PROVENANCE }, rows.map(toCells));
+}
+
+function toDoubts(funding: MarketRow['funding']): readonly Cell[] {
+  return [funding?.settledDoubt ?? null, funding?.estimateDoubt ?? null];
 }
 
 function toCells(row: MarketRow): readonly Cell[] {
@@ -101,6 +106,7 @@ function toCells(row: MarketRow): readonly Cell[] {
     ],
     ...toTermCells(row),
     toPercent(row.changeFraction),
+    ...toDoubts(funding),
   ];
 }
 

@@ -112,11 +112,15 @@ export function createMarketTooltip(row: MarketRow, columnId: string, venueNow: 
 }
 
 function explainRate(rate: Figure, row: MarketRow, isPredicted: boolean): CellTooltip | null {
-  const { estimate, settled, estimateNotCurrent } = row.funding ?? {};
+  const { estimate, settled, estimateNotCurrent, estimateDoubt, settledDoubt } = row.funding ?? {};
   return withReason(
-    withPayer(toTooltip(rate, row), isPredicted ? estimate : settled),
-    'Stale',
-    (isPredicted ? estimateNotCurrent : null) ?? null,
+    withReason(
+      withPayer(toTooltip(rate, row), isPredicted ? estimate : settled),
+      'Stale',
+      (isPredicted ? estimateNotCurrent : null) ?? null,
+    ),
+    'In doubt',
+    (isPredicted ? estimateDoubt : settledDoubt) ?? null,
   );
 }
 

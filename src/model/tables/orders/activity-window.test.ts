@@ -9,8 +9,8 @@ function peakOf(buckets: readonly object[]) {
 
 it('names the most changes in one interval', () => {
   const buckets = [
-    { from: '2026-11-26T12:05:00Z', seen: 0, changed: 1, gone: 0 },
-    { from: '2026-11-26T12:07:00Z', seen: 1, changed: 2, gone: 0 },
+    { from: '2026-11-26T12:05:00Z', seen: 0, passed: 0, changed: 1, gone: 0 },
+    { from: '2026-11-26T12:07:00Z', seen: 1, passed: 1, changed: 1, gone: 0 },
   ];
   expect(peakOf(buckets)).toEqual({
     most: 3,

@@ -16,6 +16,7 @@ interface Span {
 }
 
 const SPANS = {
+  '10m': { ms: 10 * MINUTE_MS, stepMs: MINUTE_MS, bucketSeconds: 60 },
   '15m': { ms: 15 * MINUTE_MS, stepMs: MINUTE_MS, bucketSeconds: 60 },
   '1h': { ms: HOUR_MS, stepMs: MINUTE_MS, bucketSeconds: 60 },
   '4h': { ms: 4 * HOUR_MS, stepMs: MINUTE_MS, bucketSeconds: 120 },
@@ -26,6 +27,7 @@ const SPANS = {
 type WindowName = keyof typeof SPANS | 'range';
 
 export const WINDOWS: readonly (readonly [WindowName, string])[] = [
+  ['10m', '10 min'],
   ['15m', '15 min'],
   ['1h', '1 h'],
   ['4h', '4 h'],
@@ -34,7 +36,7 @@ export const WINDOWS: readonly (readonly [WindowName, string])[] = [
   ['range', 'Range'],
 ];
 
-export const windowParam = choiceParam('window', ['15m', '1h', '4h', '24h', '7d', 'range'], '1h');
+export const windowParam = choiceParam('window', ['10m', '15m', '1h', '4h', '24h', '7d', 'range'], '1h');
 export const kindsParam = wordsParam('kinds');
 
 export const GROUPINGS = {
@@ -99,7 +101,13 @@ function toInstant(millis: number): Instant {
 }
 
 /** The kinds of changes that the chart draws, from bottom to top. */
-export const KINDS = ['seen', 'changed', 'gone'] as const;
+export const KINDS = ['seen', 'passed', 'changed', 'gone'] as const;
+export const DRAWN_NAMES = {
+  seen: 'new',
+  passed: 'came and went',
+  changed: 'changed',
+  gone: 'no longer working',
+} as const;
 
 interface Peak {
   /** The number of changes drawn at full height. */

@@ -1,4 +1,3 @@
-import type { Contracts } from '#contract/exchange/amounts.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
 import { compareOrderIds, type OrderId } from '#contract/exchange/ids.ts';
 import { formatNumber, formatPercent, NO_VALUE } from '../../format/number.ts';
@@ -14,6 +13,7 @@ import {
 } from '../../orders/order-distance.ts';
 import {
   toFilledNotional,
+  toFilledQuantity,
   toFilledShare,
   toNotional,
   toPrice,
@@ -26,19 +26,28 @@ import {
   type ValueKind,
 } from '../../orders/order-figures.ts';
 import {
-  isCounted,
+  isSummed,
   isOver,
   type OrderRow,
   toProductKind,
   toRowStatus,
   toWorkingQuantity,
 } from '../../orders/order-row.ts';
+import { whyInDoubt } from '../../orders/order-terms.ts';
 import { toOrderTotals, type SideTotals } from '../../orders/order-totals.ts';
 import type { GridTotal } from '../grid.ts';
 import type { Zone } from '../../format/format-time.ts';
 import type { Quantity } from '../../units/quantity.ts';
 import { DIGITS, numberColumn, quiet, textColumn, type Column } from './column-kinds.ts';
-import { formatContracts, formatUsd, isPriceWithheld, isWithheld, NOT_AVAILABLE, toFigureWord } from './figure-text.ts';
+import {
+  formatContracts,
+  formatUsd,
+  formatUsdSum,
+  isPriceWithheld,
+  isWithheld,
+  NOT_AVAILABLE,
+  toFigureWord,
+} from './figure-text.ts';
 import { createTimeColumns, toUnitAround } from './time-columns.ts';
 
 export interface OrderColumnOptions {
@@ -130,21 +139,21 @@ function createFillColumns({ mostDigits }: OrderColumnOptions): readonly Column[
 
 function createQuantityColumns(isNarrow: boolean): readonly [filled: Column, remaining: Column] {
   const filled: Column = {
-    ...numberColumn(
-      'filled',
-      'Filled / qty',
-      isNarrow ? 84 : 104,
-      ({ order }) => order.quantity_filled && toNumber(order.quantity_filled),
-    ),
-    text: ({ order }) => `${toCountText(order.quantity_filled)} / ${toCountText(order.quantity_requested)}`,
+    ...numberColumn('filled', 'Filled / qty', isNarrow ? 84 : 104, toFilledQuantity),
+    text: (row) => `${toCountText(row, 'quantity_filled')} / ${toCountText(row, 'quantity_requested')}`,
     tone: toQuantityTone,
-    bar: ({ order }) => toFilledShare(order),
+    bar: toFilledShare,
   };
   const remaining: Column = {
-    ...numberColumn('remaining', 'Working qty', isNarrow ? 76 : 92, ({ order }) => toWorkingQuantity(order)),
+    ...numberColumn('remaining', 'Working qty', isNarrow ? 76 : 92, toWorkingQuantity),
     text: (row) => formatContracts(toRemaining(row)),
     tone: toQuantityTone,
-    subtotal: (rows) => sumSides(rows, ({ remaining: contracts }) => contracts, 0),
+    subtotal: (rows) =>
+      sumSides(
+        rows,
+        ({ remaining: contracts }) => contracts,
+        (sum) => formatNumber(sum, { digits: 0 }),
+      ),
     groupedUnit: (grouping) => (grouping.includes('product') ? undefined : isNarrow ? 'mixed' : 'mixed sizes'),
     tooltip:
       'Contracts that are not filled yet. Contract sizes differ between products: group totals add up ' +
@@ -188,7 +197,7 @@ function createValueColumns(isNarrow: boolean): { readonly underlying: Column; r
     alphabet: UNSEARCHED,
     text: (row) => formatOptionalUsd(toUnderlyingNotional(row)),
     tone: (row) => (toUnderlyingNotional(row)?.withheld ? 'attention' : undefined),
-    subtotal: (rows) => sumSides(rows, ({ underlying }) => underlying, 2),
+    subtotal: (rows) => sumSides(rows, ({ underlying }) => underlying, formatUsdSum),
     hidden: isNarrow,
     tooltip:
       'Working qty × contract size × market price of what the contract stands for: the product itself, ' +
@@ -212,7 +221,7 @@ function valueColumn(id: string, title: string, kind: ValueKind): Column {
     groupedUnit: () => GROSS,
     text: (row) => (isOfKind(row) ? formatUsd(toNotional(row), { digits: 2 }) : NO_VALUE),
     tone: (row) => (isOfKind(row) && isWithheld(row.terms) ? 'attention' : toQuantityTone(row)),
-    subtotal: (rows) => sumSides(rows, ({ values }) => values[kind], 2),
+    subtotal: (rows) => sumSides(rows, ({ values }) => values[kind], formatUsdSum),
   };
 }
 
@@ -220,12 +229,15 @@ function formatOptionalUsd(quantity: Quantity | null): string {
   return quantity === null ? NO_VALUE : formatUsd(quantity, { digits: 2 });
 }
 
-function toCountText(contracts: Contracts | null): string {
-  return contracts === null ? NOT_AVAILABLE : formatCount(toNumber(contracts));
+function toCountText({ order, terms }: OrderRow, field: 'quantity_requested' | 'quantity_filled'): string {
+  const contracts = order[field];
+  return contracts === null || whyInDoubt(terms, 'quantity') !== null
+    ? NOT_AVAILABLE
+    : formatCount(toNumber(contracts));
 }
 
-function toQuantityTone({ order }: OrderRow): string | undefined {
-  return isCounted(order) ? undefined : 'attention';
+function toQuantityTone(row: OrderRow): string | undefined {
+  return isSummed(row) ? undefined : 'attention';
 }
 
 function priceColumn(field: 'price' | 'avg_price', mostDigits: number): Column {
@@ -369,7 +381,16 @@ function compareIds(a: string, b: string): number {
 }
 
 /** Adds both sides together; the footer shows them separately. */
-function sumSides(rows: readonly OrderRow[], read: (side: SideTotals) => Decimal | null, digits: number): GridTotal {
-  const sum = sumOf(toOrderTotals(rows).sides.map(read));
-  return { value: sum?.toNumber() ?? null, text: formatNumber(sum, { digits }) };
+function sumSides(
+  rows: readonly OrderRow[],
+  read: (side: SideTotals) => Decimal | null,
+  format: (sum: Decimal | null, isPending: boolean) => string,
+): GridTotal {
+  const { sides } = toOrderTotals(rows);
+  const sum = sumOf(sides.map(read));
+  const text = format(
+    sum,
+    sides.some(({ isPending }) => isPending),
+  );
+  return { value: sum?.toNumber() ?? null, text };
 }

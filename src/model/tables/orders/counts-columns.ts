@@ -1,53 +1,12 @@
-import type { ActivityCounts, ActivityGroup, DeskJournalActivity } from '#contract/desk/journal.ts';
+import type { ActivityCounts, ActivityGroup } from '#contract/desk/journal.ts';
 import { countOf, formatCount } from '../../format/count.ts';
-import { formatDuration, formatInstant, type Zone, ZONE_NAMES } from '../../format/format-time.ts';
+import { formatDuration } from '../../format/format-time.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
 import { compareCodes } from '../../compare-codes.ts';
 import { NO_VALUE } from '../../format/number.ts';
 import { toOrderToTrade, toShareFilled } from '../../orders/journal-figures.ts';
 import type { GridColumn } from '../grid.ts';
 import { NOT_AVAILABLE } from './figure-text.ts';
-
-type Coverage = Pick<DeskJournalActivity, 'from' | 'to' | 'readings' | 'longest_seconds' | 'unread_seconds' | 'gaps'>;
-
-/** Describes what the time figures cover, and how much of it was read; null if the journal has none of it. */
-export function describeCoverage(
-  { from, to, readings, longest_seconds: longest, unread_seconds: unread, gaps }: Coverage,
-  zone: Zone,
-): string | null {
-  if (from === null || to === null) return null;
-  const apart = longest === null ? '' : `, at most ${formatDuration(Math.ceil(longest))} apart`;
-  return (
-    `${formatSpan(from, to, zone)} ${ZONE_NAMES[zone]}; read ` +
-    `${readings === 1 ? 'once' : `${formatCount(readings)} times`}${apart}; ` +
-    (unread > 0 ? `${formatDuration(Math.ceil(unread))} not read (${describeGaps(gaps, zone)})` : 'no gaps')
-  );
-}
-
-function describeGaps(gaps: Coverage['gaps'], zone: Zone): string {
-  const [longest] = gaps.toSorted((a, b) => lengthOf(b) - lengthOf(a));
-  if (longest === undefined) return 'a gap';
-  const span = formatSpan(longest.from, longest.to, zone);
-  return gaps.length === 1 ? `gap ${span}` : `${countOf(gaps.length, 'gap')}, the longest ${span}`;
-}
-
-function lengthOf({ from, to }: Coverage['gaps'][number]): number {
-  return Date.parse(to) - Date.parse(from);
-}
-
-const DAY = '2026-11-26 '.length;
-const MINUTE = '2026-11-26 13:00'.length;
-const SECOND = '2026-11-26 13:00:00'.length;
-
-/** Formats a span of time. The day is repeated only if it changes. */
-function formatSpan(from: string, to: string, zone: Zone): string {
-  const [first, last] = [formatInstant(Date.parse(from), zone), formatInstant(Date.parse(to), zone)];
-  return `${cut(first)} to ${first.slice(0, DAY) === last.slice(0, DAY) ? cut(last).slice(DAY) : cut(last)}`;
-}
-
-function cut(text: string): string {
-  return text.slice(MINUTE, SECOND) === ':00' ? text.slice(0, MINUTE) : text.slice(0, SECOND);
-}
 
 type Column = GridColumn<ActivityGroup>;
 
@@ -56,6 +15,7 @@ export const FIELDS: Readonly<Record<string, readonly (keyof ActivityGroup)[]>> 
   account: ['account_id'],
   product: ['symbol', 'product_id'],
   placed: ['placed'],
+  passed: ['passed'],
   changed: ['changed'],
   modified: ['modified'],
   gone: ['gone'],
@@ -79,12 +39,10 @@ export const FIELDS: Readonly<Record<string, readonly (keyof ActivityGroup)[]>> 
 export function createCountsColumns({
   grouping,
   isRatioWithheld,
-  hasFound,
   hasReturned,
 }: {
   readonly grouping: 'account' | 'product' | 'both';
   readonly isRatioWithheld: boolean;
-  readonly hasFound: boolean;
   readonly hasReturned: boolean;
 }): readonly Column[] {
   const keys: readonly Column[] = [
@@ -103,38 +61,63 @@ export function createCountsColumns({
   return [
     ...keys.map((column, place): Column => (place === 0 ? { ...column, pinned: 'start' } : column)),
     {
-      ...countColumn('found', 'Found', 72, 'Already working when the journal began. When they were placed is unknown.'),
-      hidden: !hasFound,
+      ...countColumn(
+        'found',
+        'Already working',
+        120,
+        'Already working when the journal began. When they were placed is unknown.',
+      ),
+      hidden: true,
     },
     countColumn(
       'placed',
       'Placed',
       76,
-      'Orders that a reading listed for the first time. Orders placed and closed between two readings are not seen.',
+      'Orders that a reading listed for the first time, or that only the order history shows because they came and went ' +
+        'between two readings.',
     ),
-    countColumn('changed', 'Changed', 80, 'Changes while working, fills included.'),
-    countColumn('modified', 'Modified', 80, 'Changes of price, order quantity or time in force.'),
-    countColumn(
-      'gone',
-      'Gone',
-      72,
-      'No longer listed as working, and not listed again since. How they ended is in the next four columns.',
+    FILLS,
+    toRatioColumn(isRatioWithheld),
+    SHARE,
+    {
+      ...countColumn(
+        'passed',
+        'From history',
+        104,
+        'Placed and closed between two readings: only the order history shows these orders. Part of placed and of gone.',
+      ),
+      hidden: true,
+    },
+    hide(countColumn('changed', 'Changed', 80, 'Changes while working, fills included.')),
+    hide(countColumn('modified', 'Modified', 80, 'Changes of price, order quantity or time in force.')),
+    hide(
+      countColumn(
+        'gone',
+        'Gone',
+        72,
+        'No longer listed as working, and not listed again since. How they ended is in the next four columns.',
+      ),
     ),
-    countColumn('filled', 'Filled', 72, 'Gone: completely filled, according to the order history.'),
-    countColumn(
-      'partly',
-      'Part filled',
-      92,
-      'Gone after a partial fill: cancelled or expired, which the exchange does not distinguish.',
+    hide(countColumn('filled', 'Filled', 72, 'Gone: completely filled, according to the order history.')),
+    hide(
+      countColumn(
+        'partly',
+        'Part filled',
+        92,
+        'Gone after a partial fill: cancelled or expired, which the exchange does not distinguish.',
+      ),
     ),
-    countColumn(
-      'unfilled',
-      'Unfilled',
-      80,
-      'Gone without a fill: cancelled or expired, which the exchange does not distinguish.',
+    hide(
+      countColumn(
+        'unfilled',
+        'Unfilled',
+        80,
+        'Gone without a fill: cancelled or expired, which the exchange does not distinguish.',
+      ),
     ),
     {
       ...countColumn('unknown', 'Not known yet', 108, 'Gone, but the order history has not shown the outcome yet.'),
+      hidden: true,
       tone: ({ outcome_unknown: count }) => (count > 0 ? 'attention' : undefined),
     },
     {
@@ -147,57 +130,27 @@ export function createCountsColumns({
       ),
       hidden: !hasReturned,
     },
-    countColumn(
-      'fills',
-      'Fills',
-      64,
-      'Changes that show a larger filled quantity. Two fills between two readings count as one.',
-    ),
-    { ...countColumn('placedQty', 'Placed qty', 96, 'Order quantity of placed orders.'), unit: 'contracts' },
+    {
+      ...countColumn('placedQty', 'Placed qty', 96, 'Order quantity of placed orders.'),
+      unit: 'contracts',
+      hidden: true,
+    },
     {
       ...countColumn('filledQty', 'Filled qty', 96, 'Filled between two readings of an order, or after the last one.'),
       unit: 'contracts',
+      hidden: true,
     },
-    figureColumn(
-      'share',
-      'Share filled',
-      96,
-      '%',
-      toShareFilled,
-      (share) => (share * 100).toFixed(1),
-      'Of the order quantity of orders that ended, how much was filled.',
+    hide(
+      figureColumn(
+        'life',
+        'Median life',
+        96,
+        undefined,
+        ({ median_life_seconds: seconds }) => seconds,
+        (seconds) => `≈ ${formatDuration(seconds)}`,
+        'Of orders that ended: acceptance to last change by the exchange’s clock. Within 5%.',
+      ),
     ),
-    figureColumn(
-      'life',
-      'Median life',
-      96,
-      undefined,
-      ({ median_life_seconds: seconds }) => seconds,
-      (seconds) => `≈ ${formatDuration(seconds)}`,
-      'Of orders that ended: acceptance to last change by the exchange’s clock. Within 5%.',
-    ),
-    isRatioWithheld
-      ? {
-          ...figureColumn(
-            'ratio',
-            'Order-to-trade',
-            116,
-            undefined,
-            () => null,
-            String,
-            'Withheld: part of this period was not read, so orders may have come and gone unseen.',
-          ),
-          text: () => NOT_AVAILABLE,
-        }
-      : figureColumn(
-          'ratio',
-          'Order-to-trade',
-          116,
-          undefined,
-          toOrderToTrade,
-          (ratio) => ratio.toFixed(2),
-          'Placed, modified, and closed without filling completely, for each fill seen.',
-        ),
     {
       ...countColumn(
         'filledBefore',
@@ -218,6 +171,10 @@ export function createCountsColumns({
       hidden: true,
     },
   ];
+}
+
+function hide(column: Column): Column {
+  return { ...column, hidden: true };
 }
 
 function textColumn(id: string, title: string, width: number, read: (group: ActivityGroup) => string | null): Column {
@@ -250,13 +207,49 @@ function figureColumn(
   return { id, title, kind: 'number', width, tooltip, value, text, ...(unit !== undefined && { unit }) };
 }
 
+const FILLS = countColumn(
+  'fills',
+  'Fills',
+  64,
+  'Changes that show a larger filled quantity. Two fills between two readings count as one.',
+);
+const SHARE = figureColumn(
+  'share',
+  'Share filled',
+  96,
+  '%',
+  toShareFilled,
+  (share) => (share * 100).toFixed(1),
+  'Of the order quantity of orders that ended, how much was filled.',
+);
+
+function toRatioColumn(isWithheld: boolean): Column {
+  if (!isWithheld) {
+    return figureColumn(
+      'ratio',
+      'Order-to-trade',
+      116,
+      undefined,
+      toOrderToTrade,
+      (ratio) => ratio.toFixed(2),
+      'Placed, modified, and closed without filling completely, for each fill seen.',
+    );
+  }
+  const tooltip = 'Withheld: more than 1% of this period was not read, so orders may have been modified unseen.';
+  return {
+    ...figureColumn('ratio', 'Order-to-trade', 116, undefined, () => null, String, tooltip),
+    text: () => NOT_AVAILABLE,
+  };
+}
+
 /** Describes all groups together in one line. */
 export function describeTotal(total: ActivityCounts): string {
   const ended = total.ended_filled + total.ended_partly_filled + total.ended_unfilled;
-  const found = total.found === 0 ? '' : `${formatCount(total.found)} working when the journal began, `;
+  const found = total.found === 0 ? '' : `${formatCount(total.found)} already working when the journal began, `;
+  const passed = total.passed === 0 ? '' : ` (${formatCount(total.passed)} from order history)`;
   const returned = total.returned === 0 ? '' : `, ${formatCount(total.returned)} listed again`;
   return (
-    `${found}${formatCount(total.placed)} placed, ${formatCount(total.changed)} changed, ` +
+    `${found}${formatCount(total.placed)} placed${passed}, ${formatCount(total.changed)} changed, ` +
     `${formatCount(total.gone)} gone (outcome known for ${formatCount(ended)}, not yet for ` +
     `${formatCount(total.outcome_unknown)}), ` +
     `${countOf(toNumber(total.quantity_filled), 'contract')} filled${returned}`

@@ -144,7 +144,7 @@ it('what is known of an order is computed anew only where the order changed', ()
   const orders = readOrders([{ id: '1' }, { id: '2' }, { id: '3' }]);
   const asked: string[] = [];
   const counting: typeof termsOf = (order) => {
-    asked.push((order as Order).id);
+    asked.push(order.id);
     return termsOf(order);
   };
   const toRows = createWorkingRows();

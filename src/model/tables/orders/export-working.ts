@@ -1,5 +1,5 @@
 import { countOf, formatCount } from '../../format/count.ts';
-import type { CompletenessCheck } from '../../orders/working-set.ts';
+import { type CompletenessCheck, toSetWord } from '../../orders/working-set.ts';
 import { APOSTROPHES, PRODUCT_TYPES_NOTE, toOrderCells, toOrderHeading } from './order-csv.ts';
 import type { OrderRow } from '../../orders/order-row.ts';
 import { type Cell, type CsvForm, toCsvLines } from '../../format/csv.ts';
@@ -14,15 +14,6 @@ export interface StatementSubject {
   readonly filters: readonly string[];
   readonly exportedAt: string;
   readonly request: string;
-}
-
-/** Returns the completeness of the list, for each row of an export. */
-export function toSetWord({
-  completeness: { complete },
-  isStale,
-}: Pick<StatementSubject, 'completeness' | 'isStale'>): string {
-  const words = [...(complete ? [] : ['INCOMPLETE']), ...(isStale ? ['STALE'] : [])];
-  return words.join(' ') || 'complete';
 }
 
 /** Writes the completeness report that accompanies an export. */

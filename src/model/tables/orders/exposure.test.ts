@@ -12,6 +12,7 @@ it('each line says what its figures are of, and a missing figure is empty', () =
     net: null,
     gross: new Decimal('1500.25'),
     unvalued: 1,
+    isPending: false,
   };
   const [heading = [], line = []] = readCsv(
     toExposureCsv([row], { readAt: '2026-08-18T00:00:00Z', set: 'STALE', filters: ['Side is Bid', 'Product is GOOD'] }),

@@ -2,8 +2,9 @@ import type { AccountExposure } from '../../orders/order-totals.ts';
 import type { Decimal } from '../../units/decimal.ts';
 import { type Cell, toCsv } from '../../format/csv.ts';
 import { formatCount } from '../../format/count.ts';
-import { formatNumber } from '../../format/number.ts';
+import { formatMissing } from '../../format/number.ts';
 import type { GridColumn } from '../grid.ts';
+import { formatUsdSum } from './figure-text.ts';
 
 const HEADING = [
   'account_id',
@@ -67,7 +68,8 @@ export const EXPOSURE_COLUMNS: readonly Column[] = [
   usdColumn('gross', 'Gross', ({ gross }) => gross, 'Bids and asks together.'),
   {
     ...countColumn('unvalued', 'No value', 72, ({ unvalued }) => unvalued),
-    tone: ({ unvalued }) => (unvalued > 0 ? 'attention' : 'quiet'),
+    text: ({ unvalued, isPending }) => (isPending ? formatMissing(isPending) : formatCount(unvalued)),
+    tone: ({ unvalued, isPending }) => (unvalued > 0 && !isPending ? 'attention' : 'quiet'),
     tooltip: 'Orders that are in no sum: their market price, contract size or quantity is not known, or withheld.',
   },
 ];
@@ -85,6 +87,6 @@ function usdColumn(id: string, title: string, read: (row: AccountExposure) => De
     width: 124,
     tooltip,
     value: (row) => read(row)?.toNumber() ?? null,
-    text: (row) => formatNumber(read(row), { digits: 2 }),
+    text: (row) => formatUsdSum(read(row), row.isPending),
   };
 }

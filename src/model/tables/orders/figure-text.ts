@@ -1,8 +1,9 @@
 import { findWithheldReason } from '#contract/exchange/row-notes.ts';
-import { formatNumber, NO_VALUE } from '../../format/number.ts';
+import { formatMissing, formatNumber, NO_VALUE } from '../../format/number.ts';
 import type { DepthLevel } from '../../orders/order-depth.ts';
 import type { OrderRow } from '../../orders/order-row.ts';
-import type { OrderTerms } from '../../orders/order-terms.ts';
+import { type OrderTerms, whyInDoubt } from '../../orders/order-terms.ts';
+import type { Decimal } from '../../units/decimal.ts';
 import type { Quantity } from '../../units/quantity.ts';
 
 /** A space as wide as a digit. */
@@ -23,6 +24,11 @@ export function formatUsd({ value, unit, withheld }: Quantity, { digits, mostDig
   if (value === null) return NO_VALUE + fill(mostDigits);
   if (unit === 'ticks') return `${formatNumber(value)} ticks`;
   return formatNumber(value, { digits }) + fill(mostDigits - digits);
+}
+
+/** Formats a sum in USD. One that may still follow looks different from one that is missing. */
+export function formatUsdSum(sum: Decimal | null, isPending: boolean): string {
+  return sum === null ? formatMissing(isPending) : formatNumber(sum, { digits: 2 });
 }
 
 export function formatContracts({ value, withheld }: Quantity): string {
@@ -59,5 +65,6 @@ export function toFigureWord(row: OrderRow, field: 'price' | 'avg_price'): strin
 
 /** Whether the exchange sent a price that is not shown. */
 export function isPriceWithheld({ order, terms }: OrderRow, field: 'price' | 'avg_price'): boolean {
-  return order[field] === null ? findWithheldReason(order, field) !== null : isWithheld(terms);
+  if (order[field] === null) return findWithheldReason(order, field) !== null;
+  return isWithheld(terms) || (field === 'avg_price' && whyInDoubt(terms, field) !== null);
 }

@@ -35,7 +35,7 @@ function toFactors({ product, doubt, conversion, contractSize }: OrderTerms) {
     usd_per_tick_from: spec && `${spec.field} = ${spec.wireText}`,
     contract_size: contractSize?.toFixed() ?? null,
     contract_size_unit: product?.contract_size_unit ?? null,
-    withheld: conversion?.withheld ?? doubt,
+    withheld: conversion?.withheld ?? (doubt && doubt.reason),
   };
 }
 

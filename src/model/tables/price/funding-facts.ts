@@ -4,7 +4,13 @@ import type { ApiResponse } from '../../response.ts';
 import type { FundingRateData } from '#contract/exchange/market-data.ts';
 import type { Estimate } from '../../funding/estimate.ts';
 import { toFundingPrice, toPremium } from '../../funding/funding-prices.ts';
-import { describeFunding, findInProgress, type FundingInterval, toNextInterval } from '../../funding/funding-rate.ts';
+import {
+  describeFunding,
+  findInProgress,
+  type FundingInterval,
+  type PublishedRate,
+  toNextInterval,
+} from '../../funding/funding-rate.ts';
 import { formatIntervalLength } from '../../funding/funding-faults.ts';
 import type { TicksConversion } from '../../markets/market-prices.ts';
 
@@ -24,6 +30,8 @@ export interface PriceFact {
   readonly inBasisPoints?: boolean;
   /** Why the figure is out of date, or null. */
   readonly notCurrent?: string | null;
+  /** For a rate: as published. */
+  readonly published?: PublishedRate;
   /** For the price of a trade: the time of the trade. */
   readonly tradedAt?: Instant;
 }
@@ -82,6 +90,7 @@ function toSettledFacts(
       remark: `${formatIntervalLength({ prints: [latest] })} to`,
       at: latest.interval_end,
       meaning: describeRate(rate),
+      published: latest,
     },
     toPrice('Index at last funding', 'price_index', null),
     toPrice('Mark at last funding', 'mark_price', markWithheld),
@@ -103,6 +112,7 @@ function toPredicted(estimate: Estimate): PriceFact {
     ...(estimate.respondedAt !== null && { at: estimate.respondedAt }),
     meaning: describeRate(quantity),
     notCurrent: estimate.notCurrent,
+    published: estimate.value,
   };
 }
 

@@ -4,6 +4,7 @@ import {
   asText,
   type Term,
   type TermContext,
+  type TermField,
   TERMS,
   toMissing,
   toTerm,
@@ -30,8 +31,8 @@ export function listSpecification(
   const size = TERMS.contractSize(product, context);
   const contractSize = size.text !== null && sizeWithheld !== null ? withhold(size, sizeWithheld) : size;
   const tickSize = TERMS.tickSize(product, context);
-  const read = (field: keyof DeskProduct): Term => toTerm(product, field, context, asText);
-  const count = (field: keyof DeskProduct): Term =>
+  const read = (field: TermField): Term => toTerm(product, field, context, asText);
+  const count = (field: TermField): Term =>
     toTerm(product, field, context, (raw) => ({ text: formatNumber(toDecimal(raw)), unit: 'contracts' }));
   return [
     { id: 'type', name: 'Type', term: read('type') },

@@ -27,11 +27,12 @@ const settledOn = (...dates: readonly string[]) =>
         ...price,
         date,
         time: `${date}T21:30:00.000000Z`,
+        ohlc: { open: '100.0', high: '103.0', low: '100.0', close: '101.0', volume: 45 },
         settlementPrice: `10${String(at)}.5`,
       })),
     ),
   ).value;
-const tradedOn = (date: string, volume: number | null = 5) =>
+const tradedOn = (date: string, volume: number | null = 45) =>
   createParser(ENDPOINTS.chartVoi.response, 'rows').tolerant(JSON.stringify([{ ...voi, date, volume }])).value;
 const [prices, days] = [settledOn('2026-11-19', '2026-11-20'), tradedOn('2026-11-20')];
 const { value: funding } = createParser(ENDPOINTS.fundingRates.response).tolerant(
@@ -202,8 +203,8 @@ test('a contract size that contradicts the values in USD is withheld with them, 
     ...voi,
     date: '2026-11-20',
     productId: 5_599,
-    volume: 10,
-    notionalVolume: 10_150,
+    volume: 45,
+    notionalVolume: 45_675,
     openInterest: 10,
     notionalOpenInterest: 10_150,
   };

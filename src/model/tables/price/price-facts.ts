@@ -21,7 +21,7 @@ import {
   toQuantity,
 } from '../../units/quantity.ts';
 import { formatDay } from '../../format/format-time.ts';
-import type { ProductEvidence } from '../../checks/compare-prices.ts';
+import type { ProductEvidence } from '../../checks/facts.ts';
 import {
   type IncrementCheck,
   judgePrices,
@@ -61,13 +61,13 @@ export function toPriceFacts(
   { check, reasons } = checkHeader(named, responses),
 ): readonly PriceFact[] {
   const { product } = named;
-  const settlements = toSettlements(product, responses, whyWithheld(reasons, 'chart settlement'));
+  const settlements = toSettlements(product, responses, whyWithheld(reasons, 'chart price'));
   const digits = settlements[0]?.digits;
   return [
-    ...toLast(product, responses, { check, digits }),
+    ...toLast(product, responses, { check, digits }, whyWithheld(reasons, 'product data price')),
     ...settlements,
-    ...toTrailing(responses.stats, whyWithheld(reasons, '24 h USD value')),
-    ...toOpenInterest(responses.voi, whyWithheld(reasons, 'daily USD value')),
+    ...toTrailing(responses.stats, reasons),
+    ...toOpenInterest(responses.voi, reasons),
     ...toFunding(product, responses, { check, digits }, whyWithheld(reasons, 'mark')),
   ];
 }
@@ -117,10 +117,16 @@ function toLast(
   product: NamedProduct['product'],
   { data, settledSession }: HeaderResponses,
   { check, digits }: TickTerms,
+  doubt: string | null,
 ): readonly PriceFact[] {
   if (data === undefined || data === null || product === null || check === null) return [];
   const { value: row } = data;
-  const { last, change, changeFraction } = toLastPrices(data, row, byIncrement(product, check.reason) ?? asTicks);
+  const { last, change, changeFraction } = toLastPrices(
+    data,
+    row,
+    byIncrement(product, check.reason) ?? asTicks,
+    doubt,
+  );
   const toFact = (name: string, quantity: Quantity | null): readonly PriceFact[] =>
     quantity === null
       ? []
@@ -221,25 +227,45 @@ function whyIncomparable(
         'settlements around it are not compared.';
 }
 
-function toTrailing(stats: HeaderResponses['stats'], withheld: string | null): readonly PriceFact[] {
+function toTrailing(stats: HeaderResponses['stats'], reasons: PriceChecks['reasons']): readonly PriceFact[] {
   if (stats === undefined) return [];
   const at = { source: stats, dataTime: stats.respondedAt };
   return [
-    { name: '24 h volume', quantity: toQuantity(at, stats.value, 'volume', asContracts) },
-    { name: '24 h volume', quantity: toQuantity(at, stats.value, 'notionalVolume', { ...asUsd, withheld }), digits: 0 },
+    {
+      name: '24 h volume',
+      quantity: toQuantity(at, stats.value, 'volume', {
+        ...asContracts,
+        withheld: whyWithheld(reasons, '24 h volume'),
+      }),
+    },
+    {
+      name: '24 h volume',
+      quantity: toQuantity(at, stats.value, 'notionalVolume', {
+        ...asUsd,
+        withheld: whyWithheld(reasons, '24 h USD value'),
+      }),
+      digits: 0,
+    },
   ];
 }
 
-function toOpenInterest(voi: HeaderResponses['voi'], withheld: string | null): readonly PriceFact[] {
+function toOpenInterest(voi: HeaderResponses['voi'], reasons: PriceChecks['reasons']): readonly PriceFact[] {
   const row = voi ? findLatestOpenInterest(voi.value) : null;
   if (voi === undefined || row === null) return [];
   const at = { source: voi, dataTime: row.date };
   const remark = `as of ${formatDay(row.date)}`;
   return [
-    { name: 'Open interest', quantity: toQuantity(at, row, 'openInterest', asContracts), remark },
     {
       name: 'Open interest',
-      quantity: toQuantity(at, row, 'notionalOpenInterest', { ...fromCents, withheld }),
+      quantity: toQuantity(at, row, 'openInterest', { ...asContracts, withheld: whyWithheld(reasons, 'openInterest') }),
+      remark,
+    },
+    {
+      name: 'Open interest',
+      quantity: toQuantity(at, row, 'notionalOpenInterest', {
+        ...fromCents,
+        withheld: whyWithheld(reasons, 'notionalOpenInterest'),
+      }),
       digits: 0,
     },
   ];

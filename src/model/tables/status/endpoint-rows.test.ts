@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeskStatus } from '#contract/desk/desk.ts';
+import type { DeskStatus } from '#contract/desk/status.ts';
 import type { DeskPolicy } from '#contract/desk/policy.ts';
 import { endpointRowsToCsv, hasIssue, toEndpointRows } from './endpoint-rows.ts';
 

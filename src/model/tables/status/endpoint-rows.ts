@@ -1,7 +1,7 @@
 import type { ApiResponse } from '../../response.ts';
 import type { Fact } from '../../format/provenance.ts';
 import { formatInAllZones } from '../../format/format-time.ts';
-import type { DeskStatus } from '#contract/desk/desk.ts';
+import type { DeskStatus } from '#contract/desk/status.ts';
 import type { DeskPolicy } from '#contract/desk/policy.ts';
 import { toCsv } from '../../format/csv.ts';
 

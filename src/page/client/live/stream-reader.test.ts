@@ -195,3 +195,20 @@ test('what else the page follows goes on meanwhile', async () => {
     { kind: 'whole' },
   ]);
 });
+
+test('a stream that is to move is opened again after its own delay, and sooner for a topic that is followed meanwhile', async () => {
+  const { send } = await openPage();
+  await receive(READ);
+  await receive('event: move\ndata: {"after_ms":7000}\n\n');
+  await clock.advance(6_999);
+  expect(requests).toBe(1);
+  await clock.advance(1);
+  expect(requests).toBe(2);
+  await receive('event: move\ndata: {"after_ms":7000}\n\n');
+  const other = { ...TOPIC, address: 'product?product_id=2' };
+  send({ kind: 'follow', topics: [TOPIC, other] });
+  await clock.advance(SECOND_MS);
+  expect([requests, target]).toEqual([3, expect.stringContaining('product_id%3D2')]);
+  await clock.advance(9 * SECOND_MS);
+  expect(requests).toBe(3);
+});

@@ -7,7 +7,7 @@ import {
   type ToReader,
 } from './live.ts';
 import { createParser } from 'eventsource-parser';
-import { LIVE_EVENTS, LIVE_PATH, type LiveEventName } from '#contract/desk/live.ts';
+import { LIVE_EVENTS, LIVE_PATH, type TopicEventName } from '#contract/desk/live.ts';
 import { createTopicCopy, type TopicCopy, type TopicUpdate } from './topic-copy.ts';
 
 export type StreamReaderDeps = Pick<ConnectionDeps, 'fetch' | 'now' | 'random' | 'schedule'>;
@@ -64,11 +64,12 @@ export function createStreamReader({ now, ...parts }: StreamReaderDeps): StreamR
     },
     onEvent: (name, data) => {
       if (name === 'renew') connection.renew();
-      else if (Object.hasOwn(LIVE_EVENTS, name)) receive(name as Exclude<LiveEventName, 'renew'>, data);
+      else if (name === 'move') connection.renewIn(toDelay(data));
+      else if (Object.hasOwn(LIVE_EVENTS, name)) receive(name as TopicEventName, data);
     },
   });
 
-  const receive = (name: Exclude<LiveEventName, 'renew'>, data: string): void => {
+  const receive = (name: TopicEventName, data: string): void => {
     const address = addressOf(data);
     const topic = followed.get(address);
     const update = topic?.book.apply(name, data) ?? null;
@@ -227,7 +228,12 @@ function toLivePath(addresses: readonly string[], fresh: readonly string[]): str
   return `${LIVE_PATH}?${parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
 }
 
-/** Every event begins with the address of its topic. */
+/** Returns the milliseconds after which a stream is to be opened at another desk. */
+function toDelay(data: string): number {
+  return (JSON.parse(data) as { readonly after_ms: number }).after_ms;
+}
+
+/** Every event about a topic begins with its address. */
 function addressOf(data: string): string {
   return JSON.parse(/^\{"topic":("(?:[^"\\]|\\.)*")/.exec(data)?.[1] ?? '""') as string;
 }
@@ -251,7 +257,7 @@ interface ConnectionDeps extends Pick<EventStreamDeps, 'fetch' | 'onEvent'> {
 export interface Connection {
   /** Opens a new stream in place of the current one, whose later events are ignored. */
   readonly renew: () => void;
-  /** Does the same after this many milliseconds. */
+  /** Does the same after this many milliseconds, unless it is due sooner. */
   readonly renewIn: (ms: number) => void;
   readonly state: () => StreamState;
 }
@@ -269,6 +275,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
   let lastId: string | null = null;
   let failures = 0;
   let cancelNext = (): void => undefined;
+  let nextAt = Infinity;
 
   const setState = (next: StreamState): void => {
     if (next === state) return;
@@ -277,11 +284,14 @@ export function createConnection(deps: ConnectionDeps): Connection {
   };
 
   const renewIn = (ms: number): void => {
+    if (nextAt <= deps.now() + ms) return;
     cancelNext();
+    nextAt = deps.now() + ms;
     cancelNext = deps.schedule(ms, () => void open());
   };
 
   const open = async (): Promise<void> => {
+    nextAt = Infinity;
     current?.abort();
     const target = deps.toTarget();
     const own = (current = target === null ? null : new AbortController());

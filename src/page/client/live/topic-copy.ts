@@ -1,6 +1,6 @@
 import { formatChecksum, joinFields, splitFields, splitList, toFieldText, toTerm } from '#contract/parse/json-split.ts';
 import { cutAtList, cutRows, fieldOf, withFields } from '#contract/parse/row-texts.ts';
-import type { LiveEventName } from '#contract/desk/live.ts';
+import type { TopicEventName } from '#contract/desk/live.ts';
 import type { Topic } from '#contract/desk/topics.ts';
 
 /** A copy of one topic as JSON text, kept up to date by the events of a stream. */
@@ -8,7 +8,7 @@ export interface TopicCopy {
   /** Null until the topic's first reading, and again after changes went missing. */
   readonly whole: () => { readonly text: string; readonly reading: TopicReading } | null;
   /** Applies an event. Returns the update that it completes, or null if more events must follow. */
-  readonly apply: (name: Exclude<LiveEventName, 'renew'>, data: string) => TopicUpdate | null;
+  readonly apply: (name: TopicEventName, data: string) => TopicUpdate | null;
 }
 
 export type TopicUpdate =
@@ -76,7 +76,7 @@ export function createTopicCopy(topic: Pick<Topic, 'key' | 'account'>, rowsField
     return isSame ? { kind: 'same', reading } : { kind: 'rows', text: toText(changed), gone, reading };
   };
 
-  const take = (name: Exclude<LiveEventName, 'renew'>, data: string): TopicUpdate | null => {
+  const take = (name: TopicEventName, data: string): TopicUpdate | null => {
     if (name === 'read') return finish(data);
     if (name === 'failed')
       return { kind: 'failed', problem: (JSON.parse(data) as { readonly problem?: unknown }).problem ?? null };

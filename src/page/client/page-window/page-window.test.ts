@@ -482,6 +482,26 @@ describe('reading', () => {
     expect(requested).toEqual([null, '1', '2', '3', '4', '5', '6', '7', '8', '9']);
   });
 
+  it.each([
+    ['repeats the page before', [0, 1, 2], ['3 rows up to it']],
+    ['overlaps the page before, since rows arrived', [1, 2, 3], []],
+    ['begins with the last row again', [2], []],
+    ['continues', [3, 4, 5], []],
+  ])('names a page that leads no further: one that %s', async (_, after, found) => {
+    const pages = [[0, 1, 2], after].map((nanos, at): PageResponse<RowKey> => {
+      const data = nanos.map((each) => row(each, each));
+      return { ...PROOF, value: { data, pagination: at === 0 ? { cursor: '1' as Cursor } : {} } };
+    });
+    const window = createPageWindow({
+      ...{ direction: 'asc', maxPages: 3, prefetchRows: 9, now: () => 5 },
+      fetchPage: (cursor) => Promise.resolve(pages[Number(cursor ?? 0)] ?? expect.fail()),
+    });
+    await scrollTo(window, 0);
+    await scrollTo(window, 2);
+    expect(window.read().end).toBe('no cursor');
+    expect(window.read().deviations.map((deviation) => deviation.found)).toEqual(found);
+  });
+
   it('stops reading when every row fails validation', async () => {
     const list = createList(
       Array.from({ length: 3_000 }, (_, at) => row(at, at)),

@@ -1,6 +1,7 @@
 import type { CountedDeviation } from '#contract/parse/parse.ts';
 import type { ApiResponse } from '#model/response.ts';
-import type { Instant } from '#contract/exchange/instant.ts';
+import { compareInstants, type Instant } from '#contract/exchange/instant.ts';
+import { countOf } from '#model/format/count.ts';
 import type { Cursor, Page } from '#contract/exchange/paging.ts';
 import { type PageEnd, toPageAfter, toPageEnd } from '../pages.ts';
 import {
@@ -177,11 +178,30 @@ export function afterMore<Row extends RowKey>(
   return evictPages(
     {
       ...state,
+      ...withIssues(state, { setAside: [], deviations: findNoProgress(state.list, response.value.data, rules) }),
       ...{ list, discardedCursors, next, end: toPageEnd(response, known), lastCursor: cursor },
       goal: isReached(state.goal, list, rules.direction) || next === null ? null : state.goal,
     },
     rules,
   );
+}
+
+/** Reports a page that leads no further than the list, so that the page in its place may be missing. */
+function findNoProgress(
+  { spans }: PageList<unknown>,
+  rows: readonly RowKey[],
+  { direction }: WindowRules,
+): readonly CountedDeviation[] {
+  const [end, first, last] = [spans.at(-1)?.last, rows[0], rows.at(-1)];
+  if (end === undefined || first === undefined || last === undefined) return [];
+  // A page may begin with the last rows again, or with others that arrived meanwhile.
+  const isBack = compareInstants(first.time, end.time) * (direction === 'asc' ? 1 : -1) < 0;
+  if (!isBack || compareKeys(last, end, direction) > 0) return [];
+  const place = '$.data';
+  const expected = `rows that follow ${end.time}`;
+  return [
+    { kind: 'out of order', path: place, place, count: 1, expected, found: `${countOf(rows.length, 'row')} up to it` },
+  ];
 }
 
 export function afterReload<Row extends RowKey>(

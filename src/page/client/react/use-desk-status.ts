@@ -5,9 +5,11 @@ import {
   type OutageKind,
   toDeskOutage,
   toExchangeOutage,
+  toOtherRates,
   toRoundedOffset,
   toVenueTime,
 } from '../desk-status.ts';
+import type { OtherRate } from '#model/funding/funding-rate.ts';
 import { useApi } from './use-api.tsx';
 
 /**
@@ -41,6 +43,14 @@ export function useVenueOffset(): number {
   const { queries } = useApi();
   return useQuery({ ...queries.desk.status({}), select: toRoundedOffset }).data ?? 0;
 }
+
+/** Returns the newest settled rates that the exchange has published with other values, too. */
+export function useOtherRates(): readonly OtherRate[] {
+  const { queries } = useApi();
+  return useQuery({ ...queries.desk.status({}), select: toOtherRates }).data ?? NONE;
+}
+
+const NONE: readonly OtherRate[] = [];
 
 /** Returns the current outage, or null. Renders again only when it changes. */
 export function useOutage(): OutageKind | null {

@@ -5,7 +5,7 @@ import { useNavigator, useUrlState } from '../navigation.tsx';
 import { writeQuery } from '../navigator.ts';
 import { type UrlParam, wordsParam } from '#model/format/url-param.ts';
 import { type ChosenRange, rangeParam } from '#model/charts/range-param.ts';
-import type { ViewWindow } from './view-window.ts';
+import { type ViewWindow, wholeOf } from './view-window.ts';
 
 /**
  * The sessions of the first and the last bar in view, and by how many bars the view extends beyond each, unless that is
@@ -79,9 +79,19 @@ function listen(chart: ChartHandle, element: HTMLElement, read: () => Omit<Repor
     const view = chart.view();
     if (view !== null) zooming?.onZoom(toZoom(view, times));
   };
+  /** Whether the view has been set back to all bars, rather than dragged over them. */
+  const isReset = (): boolean => {
+    const { times, zooming } = read();
+    const [view, whole] = [chart.view(), wholeOf(times.length)];
+    const isWhole = view !== null && Math.max(Math.abs(view.from - whole.from), Math.abs(view.to - whole.to)) < 0.01;
+    return isWhole && zooming?.zoom.length !== 0;
+  };
   const stop = chart.onMove(() => {
     clearTimeout(timer);
-    if (chart.isSet()) timer = setTimeout(report, REST_MS);
+    if (!chart.isSet()) return;
+    // A link that is followed at once must not lead to the part that was in view before.
+    if (isReset()) report();
+    else timer = setTimeout(report, REST_MS);
   });
   const onDrop = (): void => {
     const { times, zooming } = read();

@@ -80,7 +80,8 @@ export class GridActions<Row> {
   /** Clicks the link or button in the active cell; else opens its row. */
   #openActive(): void {
     const { active, cursor } = this.surface;
-    const widget = active?.querySelector<HTMLElement>(WIDGETS);
+    // Where Space ticks, the only button in a cell is the tick box.
+    const widget = this.events.onTick ? null : active?.querySelector<HTMLElement>(WIDGETS);
     if (widget) widget.click();
     else this.open(cursor.spot.line);
   }
@@ -111,7 +112,8 @@ export class GridActions<Row> {
     const { column, width } = planned;
     switch (command.type) {
       case 'select':
-        if (active?.querySelector('button')) this.#openActive();
+        if (this.events.onTick) this.events.onTick(this.surface.activeRows);
+        else if (active?.querySelector('button')) this.#openActive();
         else if (scene.rows.groupAt(spot.line) !== undefined) this.open(spot.line);
         else if (command.extends) this.selectTo(spot.line);
         else this.toggleSelected(spot.line);

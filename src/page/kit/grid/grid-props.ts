@@ -31,11 +31,21 @@ export interface GridHandle {
   readonly focus: () => void;
   /** Makes a cell of the line active and scrolls it into view. */
   readonly goTo: (line: number, columnId?: string) => void;
+  /** Moves the active cell by a number of lines. */
+  readonly move: (lines: number) => void;
+}
+
+/** Imperative handle for screens that act on rows. */
+export interface GridRowsHandle<Row> extends GridHandle {
+  /** The active row, or all rows of the active group. */
+  readonly active: () => readonly Row[];
 }
 
 export interface GridEvents<Row> {
   /** Enter or double click on a row. */
   readonly onOpen?: ((row: Row) => void) | undefined;
+  /** Space on a row or on a group of rows. Without it, Space selects the row. */
+  readonly onTick?: ((rows: readonly Row[]) => void) | undefined;
   /** The user moved the active cell to another row. */
   readonly onActive?: ((row: Row) => void) | undefined;
   /** The keys of the selected rows, or of those in the selected cells, when they change. */
@@ -76,7 +86,7 @@ export interface GridProps<Row> extends GridOptions<Row> {
   readonly marks?: GridMarks | undefined;
   /** Key of the row shown in a detail panel, which is marked wherever the active cell is. */
   readonly opened?: string | undefined;
-  readonly handle?: Ref<GridHandle> | undefined;
+  readonly handle?: Ref<GridRowsHandle<Row>> | Ref<GridHandle> | undefined;
   /** Makes the grid as high as its rows, so that the page scrolls and not the grid. */
   readonly fit?: boolean | undefined;
 }

@@ -103,6 +103,13 @@ export class GridSurface<Row> {
     return { total: this.scene.rows.count * this.#rowPx, inSight: this.#inSight };
   }
 
+  /** The active row, or all rows of the active group. */
+  get activeRows(): readonly Row[] {
+    const { rows } = this.scene;
+    const row = rows.rowAt(this.cursor.spot.line);
+    return row === undefined ? (rows.groupAt(this.cursor.spot.line)?.rows() ?? []) : [row];
+  }
+
   show(scene: GridScene<Row>): void {
     const before = this.scene;
     this.scene = scene;

@@ -1,7 +1,7 @@
-import { useId, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
+import { type Ref, useId, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
 import { useLoadErrorToast } from '../toast.tsx';
 import { useAnnounce } from '../live-region.tsx';
-import type { GridMarks, GridOptions, GridProps, GridTable } from './grid-props.ts';
+import type { GridMarks, GridOptions, GridProps, GridRowsHandle, GridTable } from './grid-props.ts';
 import styles from './grid.module.css';
 import { createWindowReporter, type GridHost, type GridScene, GridSurface } from './grid-surface.ts';
 import { deferInput } from './defer-input.ts';
@@ -46,9 +46,11 @@ export function Grid<Row>(props: GridProps<Row>) {
     },
     [],
   );
-  useImperativeHandle(handle, () => ({
+  useImperativeHandle(handle as Ref<GridRowsHandle<Row>> | undefined, () => ({
     focus: () => root.current?.focus(),
-    goTo: (line, columnId) => control.current?.goTo(line, columnId),
+    goTo: (line: number, columnId?: string) => control.current?.goTo(line, columnId),
+    move: (lines: number) => control.current?.move(lines),
+    active: () => control.current?.active() ?? [],
   }));
   return (
     <div
@@ -69,6 +71,8 @@ export interface GridControl<Row> {
   readonly show: (scene: GridScene<Row>, options: GridOptions<Row>) => void;
   readonly dispose: () => void;
   readonly goTo: (line: number, columnId?: string) => void;
+  readonly move: (lines: number) => void;
+  readonly active: () => readonly Row[];
 }
 
 /**
@@ -128,6 +132,12 @@ function createGridControl<Row>(
       const named = surface.scene.plan.columns.find(({ column }) => column.id === columnId);
       surface.moveTo({ line, place: (named ?? surface.cursor.spot).place }, false);
     },
+    move: (lines) => {
+      const { line, place } = surface.cursor.spot;
+      const last = surface.scene.rows.count - 1;
+      surface.moveTo({ line: Math.max(0, Math.min(last, line + lines)), place }, false);
+    },
+    active: () => surface.activeRows,
   };
 }
 

@@ -178,7 +178,7 @@ function fillRow<Row>(shown: RowElement<Row>, rows: GridRows<Row>, columns: read
   if (row !== undefined && row === shown.row) return;
   const group = row === undefined ? rows.groupAt(shown.line) : undefined;
   if (group !== undefined && group === shown.group) return;
-  if (group !== shown.group) toGroupRow(shown, group);
+  if (group !== shown.group) toGroupRow(shown, group, columns);
   if (row === undefined || shown.row === undefined)
     shown.element.toggleAttribute('data-pending', row === undefined && group === undefined);
   shown.row = row;
@@ -245,9 +245,18 @@ function pendingText(index: number): string {
   return index === 0 ? '…' : '';
 }
 
-function toGroupRow<Row>({ element }: RowElement<Row>, group: GridGroup<Row> | undefined): void {
+function toGroupRow<Row>(
+  { element, cells }: RowElement<Row>,
+  group: GridGroup<Row> | undefined,
+  columns: readonly PlannedColumn<Row>[],
+): void {
   element.toggleAttribute('data-group', group !== undefined);
   element.ariaExpanded = group === undefined ? null : String(group.open);
+  const [title] = cells;
+  const [first, next] = columns;
+  // The title of a group is cut where its first subtotal begins. A pinned cell beside it would be moved.
+  if (title !== undefined && first !== undefined && (next?.pin ?? null) === null)
+    title.style.width = `${group === undefined ? first.width : spillWidth(columns)}px`;
 }
 
 /** Returns the width into which a group’s title may overflow: the empty cells beside it, up to the first subtotal. */

@@ -18,9 +18,14 @@ import { pickColumns } from '#model/tables/shown-columns.ts';
 import { arrangeRows, orderRows } from '#model/tables/arrange-rows.ts';
 import type { SortLevel } from '#model/tables/grid.ts';
 import { createCompareColumns } from '#model/tables/funding/compare-columns.ts';
+import {
+  comparePredictedRates,
+  toPredictedRatesBegin,
+  UNREAD_PREDICTED_RATES,
+} from '#model/tables/funding/compare-predictions.ts';
 import { toCompareTable } from '#model/tables/funding/compare-csv.ts';
 import { describeRanking, type RankedRow, rankRows, toCompareRows } from '#model/tables/funding/compare-row.ts';
-import type { RankBy } from '#model/tables/funding/compare-params.ts';
+import { PREDICTED_RATE_COLUMNS, type RankBy } from '#model/tables/funding/compare-params.ts';
 import { toPerpetualSeries } from '#model/funding/funding-series.ts';
 import { toChosenWindow, toNamedWindows } from '#model/tables/funding/realised.ts';
 import { toCompareConversions, toCompareProof } from '#model/tables/funding/compare-proof.ts';
@@ -69,19 +74,28 @@ async function read(api: Api, subject: CompareSubject, pause: Pause): Promise<Ev
     side,
   );
   const { missingBecause } = predicted;
+  const predictedRates = subject.columns.some((id) => PREDICTED_RATE_COLUMNS.includes(id))
+    ? comparePredictedRates(
+        perpetuals,
+        await api.desk.estimates({ begin_time: toPredictedRatesBegin(chosen), near_points: true }),
+        response,
+        chosen,
+      )
+    : UNREAD_PREDICTED_RATES;
   const columns = createCompareColumns({
     form,
     side,
     windows,
     chosen,
     rankBy,
+    predictedRates,
     missingBecause,
     source: response,
     isPicked: () => false,
     ...toClock(subject),
   });
   const rows = arrange(ranked, columns, sorts);
-  const table = toCompareTable(rows, { side, rankBy, source: response, missingBecause });
+  const table = toCompareTable(rows, { side, rankBy, source: response, missingBecause, predictedRates });
   const lineOf = new Map(rows.map((row, place) => [row, table.lines[place] ?? []]));
   return {
     filters: [`Window: ${chosen.label}`, `Ranked by ${describeRanking(rankBy, chosen)}`, `Signs: ${side}`],

@@ -1,6 +1,7 @@
 import type { Api } from '#page/client/create-api.ts';
 import { ifOffered, readDaily } from '#page/client/read-daily.ts';
 import { createPriceChecks } from '#model/markets/market-prices.ts';
+import { createOrderDoubts } from '#model/orders/order-doubts.ts';
 import { createMarketPriceOf, createTerms, type TermsOf } from '#model/orders/order-terms.ts';
 import type { ApiResponse, Source } from '#model/response.ts';
 import { createOrderPages, type PageEnd, readPages } from '#page/client/pages.ts';
@@ -28,22 +29,32 @@ import {
 } from '#model/tables/orders/order-evidence.ts';
 import type { DeskWorking } from '#contract/desk/desk.ts';
 import { toOrderTotals } from '#model/orders/order-totals.ts';
-import { countByParts, toWorkingSet, type WorkingSet } from '#model/orders/working-set.ts';
+import { countByParts, toPastWord, toSetWord, toWorkingSet, type WorkingSet } from '#model/orders/working-set.ts';
 import { arrangeRows, orderRows } from '#model/tables/arrange-rows.ts';
 import type { GridState } from '#model/tables/grid.ts';
-import { toSetWord } from '#model/tables/orders/export-working.ts';
-import { createWorkingRows } from '#model/tables/orders/create-working-rows.ts';
+import { createWorkingRows, type OrderReading } from '#model/tables/orders/create-working-rows.ts';
+import { createPastPriceOf, toPastSet } from '#model/orders/past-books.ts';
+import type { Instant } from '#contract/exchange/instant.ts';
 
 interface ReadTerms {
   readonly termsOf: TermsOf;
   readonly directory: Source | undefined;
 }
 
+function readProducts(api: Api) {
+  return Promise.all([ifOffered(api.desk.products({})), readDaily(api)]);
+}
+
 /** Reads the data that figures of orders depend on besides the orders, as the lists do. */
-async function readTerms(api: Api): Promise<ReadTerms> {
-  const [directory, daily] = await Promise.all([ifOffered(api.desk.products({})), readDaily(api)]);
+async function readTerms(api: Api, areLive: boolean): Promise<ReadTerms> {
+  const [directory, daily] = await readProducts(api);
   return {
-    termsOf: createTerms(directory?.value.products ?? [], createPriceChecks(daily), createMarketPriceOf(daily.data)),
+    termsOf: createTerms(
+      directory?.value.products ?? [],
+      createPriceChecks(daily),
+      createMarketPriceOf(daily.data),
+      createOrderDoubts(daily.data, daily.voi, areLive),
+    ),
     directory,
   };
 }
@@ -62,7 +73,7 @@ export const historyReader: EvidenceReader<HistorySubject> = { read: readHistory
 
 /** Reads the first pages of the history, as many as the list had read, and applies the list’s own filters. */
 async function readHistory(api: Api, subject: HistorySubject, pause: Pause): Promise<EvidenceContent> {
-  const { termsOf, directory } = await readTerms(api);
+  const { termsOf, directory } = await readTerms(api, false);
   const { pages, end } = await readSome(api, subject);
   const all = pages.flatMap((page) => toOrderRows(page.value.data, page, termsOf, subject.venue_ahead_ms));
   const distinct = [...new Map(all.map((row) => [row.order.id, row])).values()];
@@ -151,8 +162,7 @@ function toHistoryProof(
   };
 }
 
-export interface WorkingSubject extends ListSubject, Pick<GridState, 'sorts' | 'grouping'> {
-  readonly screen: 'orders';
+interface ArrangedSubject extends ListSubject, Pick<GridState, 'sorts' | 'grouping'> {
   /**
    * The exchange’s filters, so that the responses contain no other orders. Absent in files of earlier versions, which
    * hold all orders.
@@ -160,24 +170,92 @@ export interface WorkingSubject extends ListSubject, Pick<GridState, 'sorts' | '
   readonly query?: WorkingQuery;
 }
 
-export const workingReader: EvidenceReader<WorkingSubject> = { read: readWorking, disguise: disguiseWorking };
+export interface WorkingSubject extends ArrangedSubject {
+  readonly screen: 'orders';
+}
+
+export const workingReader: EvidenceReader<WorkingSubject> = { read: readWorking, disguise: disguiseArranged };
 
 /** Reads the working orders that pass the filters, in the order of the list. */
 async function readWorking(api: Api, subject: WorkingSubject, pause: Pause): Promise<EvidenceContent> {
-  const asked = Object.entries(subject.query ?? {});
   const [response, { termsOf, directory }] = await Promise.all([
-    api.desk.working(Object.fromEntries(asked)),
-    readTerms(api),
+    api.desk.working(toRequestFilters(subject)),
+    readTerms(api, true),
   ]);
-  const { parts } = response.value;
   const set = toWorkingSet(response.value, response.setAside.length);
-  const { rows: all } = createWorkingRows()({
-    orders: set.orders,
-    source: response,
-    parts,
-    termsOf,
-    offsetMs: subject.venue_ahead_ms,
+  const reading = { orders: set.orders, source: response, parts: response.value.parts, termsOf };
+  return toArrangedContent(subject, {
+    ...{ reading, directory, pause, by: 'the exchange' },
+    word: toSetWord({ completeness: set.completeness, isStale: response.staleBecause !== null }),
+    toProof: (shown) => toWorkingProof(response, set, shown),
   });
+}
+
+export interface PastSubject extends ArrangedSubject {
+  readonly screen: 'past';
+  /** The instant of the book. */
+  readonly at: Instant;
+}
+
+export const pastReader: EvidenceReader<PastSubject> = { read: readPast, disguise: disguiseArranged };
+
+/** Reads the orders that were working at an instant, with the market prices that were recorded then. */
+async function readPast(api: Api, subject: PastSubject, pause: Pause): Promise<EvidenceContent> {
+  const [book, [directory, daily]] = await Promise.all([
+    api.desk.journalBook({ ...toRequestFilters(subject), at: subject.at }),
+    readProducts(api),
+  ]);
+  const prices = await api.desk.journalPrices({ at: book.value.read_to });
+  const { value, setAside, target } = book;
+  const { orders, completeness } = toPastSet(value, setAside.length);
+  const reading = {
+    orders,
+    source: { ...book, respondedAt: value.read_to },
+    parts: [{ filter: {}, count: orders.length, read_at: value.read_to }],
+    termsOf: createTerms(directory?.value.products ?? [], createPriceChecks(daily), createPastPriceOf(prices)),
+  };
+  return toArrangedContent(subject, {
+    ...{ reading, directory, pause, by: 'the journal' },
+    word: toPastWord([{ completeness }]),
+    toProof: (shown) => ({
+      complete: completeness.complete,
+      why_not: completeness.reasons,
+      rows: shown,
+      working_orders: completeness.orders,
+      received_more_than_once: completeness.repeated,
+      failed_validation: setAside.length,
+      read_from: value.read_from,
+      read_to: value.read_to,
+      next_read_at: value.next_read_at,
+      answer: `GET ${target}`,
+      market_prices_read_at: prices.value.read_at,
+      market_prices_missing: prices.value.missing,
+      market_prices_answer: `GET ${prices.target}`,
+    }),
+  });
+}
+
+function toRequestFilters({ query }: ArrangedSubject): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(query ?? {}));
+}
+
+interface ArrangedReading {
+  readonly reading: Omit<OrderReading, 'offsetMs'>;
+  readonly directory: Source | undefined;
+  readonly pause: Pause;
+  /** Who applied the filters of the request. */
+  readonly by: string;
+  /** Says in each row whether the set is complete. */
+  readonly word: string;
+  readonly toProof: (shown: number) => Json;
+}
+
+/** Filters and sorts the orders of a reading as the list does. */
+async function toArrangedContent(
+  subject: ArrangedSubject,
+  { reading, directory, pause, by, word, toProof }: ArrangedReading,
+): Promise<EvidenceContent> {
+  const { rows: all } = createWorkingRows()({ ...reading, offsetMs: subject.venue_ahead_ms });
   await pause();
   const columns = createOrderColumns({
     mostDigits: countMostDigits(all),
@@ -189,10 +267,9 @@ async function readWorking(api: Api, subject: WorkingSubject, pause: Pause): Pro
     { rows: all, columns, keyOf, arrangement: subject, closed: new Set(), isCounted: isPresent },
     order,
   ).matching();
-  const word = toSetWord({ completeness: set.completeness, isStale: response.staleBecause !== null });
   return {
     filters: [
-      ...asked.map(([name, text]) => `By the exchange: ${name} is ${text}`),
+      ...Object.entries(subject.query ?? {}).map(([name, text]) => `By ${by}: ${name} is ${text}`),
       ...describeFilters(columns, subject),
     ],
     ...(await toEvidenceRows({
@@ -203,12 +280,12 @@ async function readWorking(api: Api, subject: WorkingSubject, pause: Pause): Pro
       pause,
     })),
     totals: toTotals(rows),
-    proof: toWorkingProof(response, set, rows.length),
+    proof: toProof(rows.length),
     conversions: toOrderConversions(rows, directory),
   };
 }
 
-function disguiseWorking(subject: WorkingSubject, pseudonyms: Pseudonyms): WorkingSubject {
+function disguiseArranged<Subject extends ArrangedSubject>(subject: Subject, pseudonyms: Pseudonyms): Subject {
   const { query, filters } = subject;
   return {
     ...subject,

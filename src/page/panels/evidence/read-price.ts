@@ -4,9 +4,9 @@ import { ifOffered, readSettledSessions } from '#page/client/read-daily.ts';
 import type { EvidenceContent, EvidenceSubject } from '#model/evidence/evidence.ts';
 import type { PriceDataPoint } from '#contract/exchange/market-data.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
-import { whyWithheld } from '#model/checks/judge-prices.ts';
+import { toChartDoubts, whyWithheld } from '#model/checks/judge-prices.ts';
 import { findProduct, type NamedProduct } from '#model/products/product-directory.ts';
-import { withholdImpossiblePrices, withholdSettlements } from '#model/price/withheld-prices.ts';
+import { withholdDoubtful, withholdImpossiblePrices } from '#model/price/withheld-prices.ts';
 import { toRunningSession, type RunningSession } from '#model/price/running-session.ts';
 import type { Period, RequestedRange } from '#model/time/date-range.ts';
 import { byIncrement } from '#model/units/quantity.ts';
@@ -82,11 +82,10 @@ async function readChart(api: Api, { id, product }: NamedProduct, subject: Price
     funding,
     estimate: null,
   });
-  const reason = whyWithheld(checks.reasons, 'chart settlement');
   const prices = possible(charted);
   const running = range.end_time === undefined ? findRunning(product, data, checks) : null;
   return {
-    prices: reason === null ? prices : { ...prices, value: withholdSettlements(prices.value, reason) },
+    prices: { ...prices, value: withholdDoubtful(prices.value, toChartDoubts(checks.reasons)) },
     voi,
     running,
     checks,
@@ -96,12 +95,15 @@ async function readChart(api: Api, { id, product }: NamedProduct, subject: Price
 function findRunning(
   product: NamedProduct['product'],
   data: ApiResponse<ProductData> | undefined,
-  { check }: ReturnType<typeof checkHeader>,
+  { check, reasons }: ReturnType<typeof checkHeader>,
 ): RunningSession | null {
-  const conversion = product === null || check === null ? null : byIncrement(product, check.reason);
+  const conversion =
+    product === null || check === null
+      ? null
+      : byIncrement(product, check.reason ?? whyWithheld(reasons, 'product data price'));
   return product === null || data === undefined || conversion === null
     ? null
-    : toRunningSession(product, data, conversion);
+    : toRunningSession(product, data, conversion, whyWithheld(reasons, 'session volume'));
 }
 
 interface ChartSources {

@@ -12,14 +12,17 @@ const products = [
   },
   { product_id: 2, symbol: 'BUSZ26', product_name: 'Bitcoin Future', type: 'future', contract_size_unit: 'BTC' },
   { product_id: 44 },
+  { product_id: 5, symbol: 'BUSU26-BUSZ27', product_name: 'Calendar Spread', type: 'spread' },
+  { product_id: 6, symbol: 'BUSZ27', product_name: 'Future', type: 'future' },
 ] as unknown as readonly DeskProduct[];
 
 it.each([
-  ['', [1, 2, 44]],
+  ['', [1, 2, 44, 5, 6]],
   ['btc PERPETUAL ', [1]],
   ['bit', [1, 2]],
   ['44', [44]],
-])('“%s”: every word must occur in a name, in any case and order', (text, ids) => {
+  ['busz27', [6, 5]],
+])('“%s”: every word must occur in a name, in any case and order, and a whole symbol comes first', (text, ids) => {
   expect(
     createLiteralSearch(products)
       .find(text)

@@ -7,7 +7,8 @@ import { useLoadErrorToast } from '#page/kit/toast.tsx';
 import type { createKnownSearch } from './create-known-search.ts';
 
 /**
- * Creates a search for the time until the real one has loaded: it finds products whose names contain every word.
+ * Creates a search for the time until the real one has loaded: it finds products whose names contain every word, and
+ * one whose symbol is a word first.
  *
  * @internal Exported for its test.
  */
@@ -15,7 +16,11 @@ export function createLiteralSearch(products: readonly DeskProduct[]): ProductSe
   return {
     find: (text) => {
       const words = toLiteralWords(text);
-      return products.filter((product) => words.every((word) => toNames(product).includes(word)));
+      const isNamed = ({ symbol }: DeskProduct): boolean =>
+        symbol !== undefined && words.includes(symbol.toLowerCase());
+      return products
+        .filter((product) => words.every((word) => toNames(product).includes(word)))
+        .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
     },
     nearest: () => [],
     marked: toLiteralWords,

@@ -19,9 +19,11 @@ const marketCell = (symbol: string, column: string): Locator =>
     .filter({ has: page.getByRole('link', { name: symbol, exact: true }) })
     .getBySelector(`[data-column="${column}"]`);
 
-function changeJson(targets: RegExp, change: (body: unknown) => unknown): Change {
+function changeJson(targets: RegExp, change: (body: unknown, target: string) => unknown): Change {
   return (answer) =>
-    targets.test(answer.target) ? { ...answer, text: JSON.stringify(change(JSON.parse(answer.text))) } : answer;
+    targets.test(answer.target)
+      ? { ...answer, text: JSON.stringify(change(JSON.parse(answer.text), answer.target)) }
+      : answer;
 }
 
 /** Ends the settled rates of some perpetuals three days ago. */
@@ -51,8 +53,13 @@ interface Traded {
   readonly settlement_time: string | null;
 }
 
-/** Makes trading data two weeks old. Each trade is on a whole minute, which is shown with seconds like any other. */
-const ageTradingData = changeJson(/\/api\/product\/data\//, (body) => {
+/**
+ * Makes trading data two weeks old, and leaves out the daily values of their sessions, which they would contradict. Each
+ * trade is on a whole minute, which is shown with seconds like any other.
+ */
+const ageTradingData = changeJson(/\/api\/product\/data\/|\/charts\/(?:price|voi)/, (body, target) => {
+  if (target.includes('/charts/'))
+    return (body as readonly { readonly date: string }[]).filter(({ date }) => date > '2026-08-07');
   const before = (instant: string | null): string | null =>
     instant && new Date(Math.floor((Date.parse(instant) - 14 * 86_400_000) / 60_000) * 60_000).toISOString();
   const age = (row: Traded): Traded => ({

@@ -8,7 +8,8 @@ import { expectCount, expectText, expectToContain } from '#testing/component/scr
 import { footer, grid, head, openMarkets, products } from '#testing/component/markets-page.ts';
 
 const TRAILING = /\/market\/stats\/trailing\/all-products$/;
-const firstCell = (column: string) => grid().getBySelector(`[role=gridcell][data-column="${column}"]`).first();
+/** Of the second row: the first is that of a product whose figures contradict each other. */
+const cell = (column: string) => grid().getBySelector(`[role=gridcell][data-column="${column}"]`).nth(1);
 
 test('the screen says what happened and what to do, and retries', async () => {
   let change: Change = changing(/\/desk\/products$/, toProblem('venue-unreachable', 'The connection was refused.'));
@@ -24,11 +25,11 @@ test('the screen says what happened and what to do, and retries', async () => {
 test('one slow response holds nothing back but its own columns', async () => {
   const { change, letGo } = holding(TRAILING);
   mount('/', { change });
-  await expectText(firstCell('openInterest'), /\d/);
-  await expectText(firstCell('volume'), '…');
+  await expectText(cell('openInterest'), /\d/);
+  await expectText(cell('volume'), '…');
   await expect.element(head('24 h volume contracts')).toHaveAccessibleDescription('Loading…');
   letGo();
-  await expectText(firstCell('volume'), /\d/);
+  await expectText(cell('volume'), /\d/);
   await expectCount(grid().getBySelector('[role=gridcell][data-column="volume"]').filter({ hasText: '…' }), 0);
 });
 
@@ -39,8 +40,8 @@ test('a failed request is named with its reason; the rest is shown with its own 
   for (const place of ['status', 'main'] as const)
     await expectToContain(page.getByRole(place), '24 h volume, Last prices not loaded. The connection was refused.');
   await expectCount(page.getByRole('button', { name: 'Try again' }), 1);
-  await expectText(firstCell('volume'), '–');
-  await expectText(firstCell('openInterest'), /\d/);
+  await expectText(cell('volume'), '–');
+  await expectText(cell('openInterest'), /\d/);
   // Open interest changes once a day.
   vi.setSystemTime(RECORDED_AT + 180_000);
   await expect.element(page.getByText(/3 min old · refreshes every 15 min/)).toBeVisible();
@@ -71,6 +72,23 @@ test('a sum over some of the products says how many', async () => {
     ),
   });
   expect(products().elements()).toHaveLength(71);
-  // The first twenty rows include one spread; there are 41 perpetuals and futures.
-  await expectToContain(footer(), '(19 of 41 products)');
+  // The first twenty rows include one spread, and one product whose values are withheld; there are 41 perpetuals and
+  // futures.
+  await expectToContain(footer(), '(18 of 41 products)');
+});
+
+test('a settled rate that was left out is not said to be on a further page', async () => {
+  const late = (row: Row): Row =>
+    row['product_id'] === 5_614 ? { ...row, interval_end: new Date(RECORDED_AT + 86_400_000).toISOString() } : row;
+  await openMarkets('/', {
+    change: changing(
+      /\/funding-rates\/\?limit/,
+      toBody(({ data }: { readonly data: readonly Row[] }) => ({
+        data: data.map(late),
+        pagination: { cursor: 'more' },
+      })),
+    ),
+  });
+  await expectToContain(page.getByRole('main'), 'Funding rates: 1 row left out. It failed validation.');
+  await expectCount(page.getByText('Funding rates incomplete.'), 0);
 });

@@ -9,7 +9,7 @@ test('on a phone a tap shows why USD prices are withheld', async () => {
   await openMarkets('/?q=PSHBUNZ50', phone);
   const reason = page.getByRole('main').getByText(/imply about [\d,]+ times the exchange’s own USD values/);
   await expect.element(reason).not.toBeVisible();
-  await page.getByText('PSHBUNZ50: USD prices withheld.').click();
+  await page.getByText('PSHBUNZ50: USD prices, USD values withheld.').click();
   await expect.element(reason).toBeVisible();
 });
 

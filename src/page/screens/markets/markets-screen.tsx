@@ -27,7 +27,7 @@ import { FooterPlaceholder, MarketFooter } from './grid/market-footer.tsx';
 import { MarketGrid } from './grid/market-grid.tsx';
 import { MarketFilters } from './filter/market-filters.tsx';
 import styles from './shared/markets-screen.module.css';
-import { Notices } from './notices.tsx';
+import { Notices } from './shared/notices.tsx';
 import { type MarketData, type MarketState, toPanelQuery, useMarketData } from './shared/use-market-data.ts';
 import type { ListCode } from './grid/list-code.tsx';
 import { useListed, WatchlistsProvider } from './watchlists/watchlists.tsx';
@@ -119,6 +119,7 @@ const MarketList = memo(function MarketList({
         isFundingTruncated={isFundingTruncated}
         rows={ofType}
       />
+      {later.code !== null && <later.code.ListDoubts responses={responses} rows={ofType} />}
       {listed !== null && <LazyInactiveNotice rows={all} />}
       {rows.length > 0 && (
         <MarketGrid

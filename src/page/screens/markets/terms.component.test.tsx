@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
-import { changing, toBody } from '#testing/component/change-answers.ts';
+import { atVenueTime } from '#testing/component/change-answers.ts';
 import { open, type Change } from '#testing/component/mount.tsx';
-import { RECORDED_AT } from '#testing/component/recorded-at.ts';
 import {
   address,
   expectCount,
@@ -27,17 +26,6 @@ const cellOf = (symbol: string, column: string): Locator => rowOf(symbol).getByS
 const columnOf = (column: string): readonly string[] => textsOf(rows.getBySelector(`[data-column="${column}"]`));
 const expiryButton = page.getByRole('button', { name: 'Expiry, call / put' });
 const dialog = page.getByRole('dialog', { name: 'Filter by expiry, call or put' });
-
-/** Sets the exchange's clock to this time while the answers are read. */
-function atVenueTime(time: number): Change {
-  return changing(
-    /\/desk\/status/,
-    toBody((status: { readonly venue: object }) => ({
-      ...status,
-      venue: { ...status.venue, clock_offset_ms: time - RECORDED_AT },
-    })),
-  );
-}
 
 /** Sets noon in Chicago some days earlier: contracts settle at 16:00 there. */
 const noonBefore = (settles: number, days: number): Change => atVenueTime(settles - days * DAY_MS - 4 * HOUR_MS);
@@ -213,7 +201,7 @@ it('come after all other columns in the CSV', async () => {
   const { text } = await fileSavedBy(() => page.getByRole('button', { name: 'CSV', exact: true }).click());
   const [head = '', line = ''] = text.split('\r\n');
   expect(head).toMatch(
-    /,overdue,final_settlement_at,days_to_expiry,first_trading_day,call_or_put,strike_usd,underlying_product,legs,contract_size,tick_size_usd,opens_chicago,settles_chicago,strike_ticks_wire,terms_withheld,hours_to_expiry,change_percent$/,
+    /,overdue,final_settlement_at,days_to_expiry,first_trading_day,call_or_put,strike_usd,underlying_product,legs,contract_size,tick_size_usd,opens_chicago,settles_chicago,strike_ticks_wire,terms_withheld,hours_to_expiry,change_percent,funding_settled_in_doubt,funding_estimate_in_doubt$/,
   );
   expect(line).toContain(',2026-09-25T21:00:00.000000Z,');
   expect(line).toContain(',16000,');

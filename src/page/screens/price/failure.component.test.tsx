@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { changing, stale, toBody, unreachable } from '#testing/component/change-answers.ts';
 import { mount, open } from '#testing/component/mount.tsx';
 import { returnAfter } from '#testing/component/return-after.ts';
-import { expectCount, expectText, expectToContain } from '#testing/component/screen.ts';
+import { expectCount, expectText, expectToContain, textsOf } from '#testing/component/screen.ts';
 import { chart, header, openPrice, PRICES, VOLUMES } from '#testing/component/price-page.ts';
 
 const main = page.getByRole('main');
@@ -72,6 +72,25 @@ it('names figures of the header that are missing or old, with the reason', async
   returnAfter(65_000);
   await expectText(note, 'Stale. Last funding, index and mark: The connection was refused.');
   await expectToContain(header(), 'Mark at last funding');
+});
+
+it('gives the age of figures whose responses a cache has held for hours, and of no others', async () => {
+  await openPrice('', {
+    change: changing(/\/stats\/trailing\/|\/product\/data\/\d+$/, (answer) => ({
+      ...answer,
+      headers: { ...answer.headers, age: '7200' },
+    })),
+  });
+  const aged = header().getBySelector('dl > div').filter({ hasText: / old$/ });
+  await expect
+    .poll(() => textsOf(aged).map((text) => text.replaceAll(/\s+/g, ' ')))
+    .toEqual([
+      'Last USD 109,235.00 2 h 00 min old',
+      'Chg vs. settle USD / % −960.00 / −0.87 2 h 00 min old',
+      '24 h volume contracts / USD 4,113 / 4,543,999 2 h 00 min old',
+    ]);
+  await expectCount(header().getBySelector('[data-old]'), 3);
+  await expectCount(header().getByRole('note'), 0);
 });
 
 it('names a predicted rate that cannot be read, and the countdown goes on', async () => {

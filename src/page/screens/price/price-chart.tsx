@@ -23,6 +23,7 @@ import { withProvenance } from '#model/charts/chart-data.ts';
 import { lazyOverlay } from '#page/kit/lazy.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import { EvidenceButton } from '#page/panels/evidence/evidence-button.tsx';
+import { describeOtherCandles } from '#model/checks/earlier-sessions.ts';
 import { UnpublishedNote } from '#page/panels/unpublished-note.tsx';
 import { LeftOutNote } from '#page/panels/missing-rows.tsx';
 import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
@@ -132,7 +133,7 @@ export function PriceChart({ named, prices, voi, running, tickSize, subject, isB
           <EvidenceButton dialog={(close) => <PriceEvidence named={named} period={period} close={close} />} />
         </>
       }
-      remarks={<Remarks data={data} base={base} prices={prices} voi={voi} />}
+      remarks={<Remarks data={data} base={base} prices={prices} voi={voi} product={named.product} />}
     />
   );
 }
@@ -147,18 +148,20 @@ interface RemarksProps extends Pick<PriceChartProps, 'prices' | 'voi'> {
   readonly data: PriceData;
   /** The base of a percent scale. */
   readonly base: SettledBar | null;
+  readonly product: NamedProduct['product'];
 }
 
 /** Describes what the chart leaves out, and how it was computed. */
-function Remarks({ data, base, prices, voi }: RemarksProps) {
+function Remarks({ data, base, prices, voi, product }: RemarksProps) {
   const [scale] = useUrlState(PRICE_PARAMS.scale);
   const rows = voi.data?.value;
   const { period } = data;
   return (
     <>
+      <OtherCandles {...{ prices, voi, product }} />
       {data.badTicks.length > 0 && <BadTicksNote data={data} />}
       <span>{PERIOD_LABELS[period]}</span>
-      <UnpublishedNote rows={rows ?? NONE} />
+      <UnpublishedNote rows={rows ?? NONE} everyDay={product?.type === 'perpetual'} />
       <RunningNote slots={data.slots} />
       {period !== '1D' && <span>{COVERAGE_OF_BARS}</span>}
       <span>
@@ -175,6 +178,12 @@ function Remarks({ data, base, prices, voi }: RemarksProps) {
       <LeftOutNote count={prices.setAside.length + (voi.data?.setAside.length ?? 0)} />
     </>
   );
+}
+
+function OtherCandles({ prices, voi, product }: Pick<RemarksProps, 'prices' | 'voi' | 'product'>) {
+  const [points, rows] = [prices.value, voi.data?.value ?? NONE];
+  const other = useMemo(() => describeOtherCandles(points, rows, product), [points, rows, product]);
+  return other !== null && <span>{other}</span>;
 }
 
 function useChartData(

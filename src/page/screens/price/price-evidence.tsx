@@ -1,4 +1,5 @@
 import { useApi } from '#page/client/react/use-api.tsx';
+import { useVenueTime } from '#page/client/react/use-desk-status.ts';
 import { expiredOn, type NamedProduct } from '#model/products/product-directory.ts';
 import { type ChosenRange, type Period, type RequestedRange, toRequestedRange } from '#model/time/date-range.ts';
 import { latestSessionOf } from '#model/time/session.ts';
@@ -17,8 +18,9 @@ export function PriceEvidence({ named: { id, name, product }, period, close }: P
   const [range] = useUrlState(PRICE_PARAMS.range);
   const [scale] = useUrlState(PRICE_PARAMS.scale);
   const { now } = useApi();
+  const toVenueTime = useVenueTime();
   const toSubject = (): PriceSubject => {
-    const today = expiredOn(product) ?? latestSessionOf(now());
+    const today = expiredOn(product) ?? latestSessionOf(toVenueTime(now()));
     const toRange = (chosen: ChosenRange): RequestedRange => toRequestedRange(chosen, today, period);
     const current = toRange('from' in range ? DEFAULT_RANGE : range);
     return {

@@ -1,20 +1,19 @@
+import { SpecificationDoubts } from '#page/panels/products/specification-doubts.tsx';
 import { useAnnounced } from '#page/kit/live-region.tsx';
 import type { PanelQuery, Stamp } from '#page/panels/panel-body.tsx';
 import { describeStale, toFailureKind } from '#page/client/errors.ts';
-import { useExplainedByOutage, useVenueTime } from '#page/client/react/use-desk-status.ts';
+import { useExplainedByOutage, useOtherRates, useVenueTime } from '#page/client/react/use-desk-status.ts';
 import styles from './shared/price.module.css';
 import { useZone } from '#page/kit/use-preferences.tsx';
-import { formatDay, formatInAllZones, formatInstant } from '#model/format/format-time.ts';
+import { formatDay, formatDuration, formatInAllZones, formatInstant } from '#model/format/format-time.ts';
 import { Time } from '#page/kit/time/time.tsx';
-import {
-  type FundingInterval,
-  IMPLAUSIBLE_RATE,
-  isPlausibleRate,
-  toIntervalProgress,
-} from '#model/funding/funding-rate.ts';
+import { type FundingInterval, toIntervalProgress, whyDoubtful } from '#model/funding/funding-rate.ts';
 import { describeOldTrade, formatFundingCountdown, OVERDUE } from '#model/tables/cell-tooltip.ts';
 import { whyNoCountdown } from '#model/tables/why-no-countdown.ts';
 import { useNow, useNowSelector } from '#page/kit/time/use-now.tsx';
+import { sourcesOf } from '#model/units/quantity.ts';
+import { toFreshness } from '#page/client/freshness.ts';
+import { useExchangeNow } from '#page/panels/use-exchange-time.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
 import { Fragment } from 'react';
 import { useMay } from '#page/client/react/use-api.tsx';
@@ -23,6 +22,7 @@ import { formatBasisPoints, formatNumber, formatQuantity, UNIT_NAMES } from '#mo
 import { describeProvenance, type ProvenanceLine } from '#model/format/provenance.ts';
 import { OverdueNotice } from '#page/panels/overdue-notice.tsx';
 import { toOrdersAddress } from '#page/panels/orders-address.ts';
+import type { NamedReason } from '#model/format/count.ts';
 import { Figure } from '#page/kit/figure.tsx';
 import { Link, useUrlState } from '#page/kit/navigation.tsx';
 import { sessionOf } from '#model/time/session.ts';
@@ -32,7 +32,7 @@ import { MoreButton, SpecificationToggle } from './disclosure.tsx';
 import { useFlash } from '#page/kit/flash.ts';
 import { findReason, listReasons, type OverduePrice } from '#model/charts/price/overdue-price.ts';
 import type { PriceFact } from '#model/tables/price/funding-facts.ts';
-import { PRICE_PARAMS } from './shared/price-params.ts';
+import { PRICE_PARAMS, REFRESH_SECONDS } from './shared/price-params.ts';
 
 interface FactTimeProps {
   readonly at: string;
@@ -74,8 +74,7 @@ function NextFunding({ interval, isPending }: NextFundingProps) {
 
 /** Shows how long ago a trade was, unless it is recent: a price that was just read may be hours old. */
 function TradeAge({ at }: { readonly at: Instant }) {
-  const toVenueTime = useVenueTime();
-  const text = useNowSelector((now) => describeOldTrade(at, toVenueTime(now)));
+  const text = useExchangeNow((now) => describeOldTrade(at, now));
   return text === null ? null : (
     <Time at={at} of="Last trade">
       {text}
@@ -88,6 +87,8 @@ interface PriceHeaderProps {
   readonly facts: readonly PriceFact[];
   /** Why the published contract size is withheld, or null. */
   readonly sizeWithheld: string | null;
+  /** Figures of the chart that are withheld. */
+  readonly doubts: readonly NamedReason[];
   readonly overdue: OverduePrice;
   /** The interval of the next funding; null if there is none. */
   readonly interval: FundingInterval | null;
@@ -96,11 +97,20 @@ interface PriceHeaderProps {
   readonly queries: readonly FactQuery[];
 }
 
-export function PriceHeader({ named, facts, sizeWithheld, overdue, interval, isLoading, queries }: PriceHeaderProps) {
+export function PriceHeader({
+  named,
+  facts,
+  sizeWithheld,
+  doubts,
+  overdue,
+  interval,
+  isLoading,
+  queries,
+}: PriceHeaderProps) {
   const [figures, setFigures] = useUrlState(PRICE_PARAMS.figures);
   // A figure that is withheld because a response is missing may still become available.
   const shown = isLoading ? facts.filter(({ quantity }) => quantity.withheld === null) : facts;
-  const reasons = listWithheld(shown, isLoading ? null : sizeWithheld);
+  const reasons = listWithheld(shown, isLoading ? [] : [...toDoubt('Contract size', sizeWithheld), ...doubts]);
   const cells = [...Map.groupBy(shown, ({ name }) => name)];
   return (
     <section className={styles['header']} aria-label={`${named.name} current figures`}>
@@ -118,6 +128,7 @@ export function PriceHeader({ named, facts, sizeWithheld, overdue, interval, isL
             name={name}
             inUnits={inUnits}
             old={findReason(name, overdue) ?? inUnits[0]?.notCurrent ?? null}
+            queries={queries}
           />
         ))}
         {interval !== null && <NextFunding interval={interval} isPending={isLoading} />}
@@ -126,6 +137,7 @@ export function PriceHeader({ named, facts, sizeWithheld, overdue, interval, isL
         {figures === 'all' ? 'Fewer figures' : `All ${String(cells.length + (interval === null ? 0 : 1))} figures`}
       </MoreButton>
       <OverdueNotice causes={[...listReasons(overdue), ...listEnded(shown, queries)]} className={styles['notice']} />
+      <SpecificationDoubts products={[named.product]} className={styles['notice']} />
       <DoubtfulRates facts={shown} />
       <FactProblems queries={queries} />
       {reasons.length > 0 && (
@@ -156,24 +168,29 @@ function listEnded(facts: readonly PriceFact[], queries: readonly FactQuery[]): 
 
 /** Warns about rates that are shown but may be wrong. */
 function DoubtfulRates({ facts }: Pick<PriceHeaderProps, 'facts'>) {
-  const doubtful = facts.filter(
-    ({ quantity: { unit, value } }) => unit === 'per interval' && value !== null && !isPlausibleRate(value.toNumber()),
-  );
+  const others = useOtherRates();
+  const doubtful = facts.flatMap(({ name, published }) => {
+    const doubt = published === undefined ? null : whyDoubtful(published, others);
+    return doubt === null ? [] : `${name}: ${doubt}.`;
+  });
   if (doubtful.length === 0) return null;
   return (
     <p className={styles['notice']} role="note">
-      <strong>In doubt.</strong> {doubtful.map(({ name }) => name).join(', ')}: {IMPLAUSIBLE_RATE}.
+      <strong>In doubt.</strong> {doubtful.join(' ')}
     </p>
   );
 }
 
+export function toDoubt(name: string, reason: string | null): readonly NamedReason[] {
+  return reason === null ? [] : [{ name, reason }];
+}
+
 /** Lists each reason once, after the figures that it withholds. */
-function listWithheld(facts: readonly PriceFact[], sizeWithheld: string | null): readonly string[] {
+function listWithheld(facts: readonly PriceFact[], doubts: readonly NamedReason[]): readonly string[] {
   const withheld = facts.flatMap(({ name, quantity }) =>
     quantity.withheld === null ? [] : [{ name, reason: quantity.withheld }],
   );
-  const ofSize = sizeWithheld === null ? [] : [{ name: 'Contract size', reason: sizeWithheld }];
-  return [...Map.groupBy([...ofSize, ...withheld], ({ reason }) => reason)].map(
+  return [...Map.groupBy([...doubts, ...withheld], ({ reason }) => reason)].map(
     ([reason, figures]) => `${[...new Set(figures.map(({ name }) => name))].join(', ')}: ${reason}`,
   );
 }
@@ -188,7 +205,9 @@ function Names({
       <h2>{name}</h2>
       {product?.product_name !== undefined && <span>{product.product_name}</span>}
       <span className={styles['faint']}>{describeProduct(product, isSizeWithheld)}</span>
-      {product?.product_status !== 'expired' && <TradingDate everyDay={product?.type === 'perpetual'} />}
+      {product !== null && product.product_status !== 'expired' && (
+        <TradingDate everyDay={product.type === 'perpetual'} />
+      )}
       {product !== null && <ContractFacts product={product} />}
       <span className={styles['titleLinks']}>
         <SpecificationToggle />
@@ -204,7 +223,7 @@ function Names({
 
 /** Shows the date of the session that is open, or opens next. */
 function TradingDate({ everyDay }: { readonly everyDay: boolean }) {
-  const day = useNowSelector((now) => sessionOf(now, { everyDay }));
+  const day = useExchangeNow((now) => sessionOf(now, { everyDay }));
   return <span className={styles['faint']}>session of {formatDay(day)}</span>;
 }
 
@@ -225,12 +244,14 @@ interface FactCellProps {
   readonly inUnits: readonly PriceFact[];
   /** Why the figure is old, or null. */
   readonly old: string | null;
+  readonly queries: readonly FactQuery[];
 }
 
 /** Shows one figure in its units, such as `+24.40 / +0.46`, each with its own provenance. */
-function FactCell({ subject, name, inUnits, old }: FactCellProps) {
+function FactCell({ subject, name, inUnits, old, queries }: FactCellProps) {
+  const age = useAgeUnlessLive(inUnits, queries);
   return (
-    <div data-old={old === null ? undefined : true}>
+    <div data-old={old === null && age === null ? undefined : true}>
       <dt>
         {name}{' '}
         <span className={styles['faint']}>
@@ -258,9 +279,36 @@ function FactCell({ subject, name, inUnits, old }: FactCellProps) {
             </span>
           </Fragment>
         ))}
+        {age !== null && (
+          <>
+            {' '}
+            <span className={styles['of']}>{age}</span>
+          </>
+        )}
       </dd>
     </div>
   );
+}
+
+/**
+ * Returns the age of the oldest response behind a figure, unless all of them are live: most figures have no time of
+ * their own, so an old one would look current.
+ */
+function useAgeUnlessLive(inUnits: readonly PriceFact[], queries: readonly FactQuery[]): string | null {
+  return useNowSelector((now) => {
+    const endpoints = new Set(inUnits.flatMap(({ quantity }) => sourcesOf(quantity).map(({ endpoint }) => endpoint)));
+    const ages = queries.flatMap(({ query: { data, ...failure } }) => {
+      if (data?.endpoint === undefined || !endpoints.has(data.endpoint)) return [];
+      const { mark, ageSeconds } = toFreshness({ data, ...failure }, { reuseSeconds: toReadingSeconds(data) }, now);
+      return mark === 'live' || mark === 'settled' ? [] : [ageSeconds];
+    });
+    return ages.length === 0 ? null : `${formatDuration(Math.max(...ages))} old`;
+  });
+}
+
+/** How often the header’s figures are read, unless the server pushes them at an interval of its own. */
+function toReadingSeconds({ cadence }: Stamp): number {
+  return Math.max(REFRESH_SECONDS, cadence?.everySeconds ?? 0);
 }
 
 function FactFigure({ fact, subject, old }: { readonly fact: PriceFact } & Pick<FactCellProps, 'subject' | 'old'>) {
@@ -299,13 +347,16 @@ function directionOf(text: string): 'up' | 'down' | undefined {
 export interface FactQuery {
   readonly name: string;
   readonly query: Pick<PanelQuery<Stamp>, 'data' | 'error' | 'errorUpdatedAt'>;
+  /** Whether the chart is drawn from it too, whose panel reports its problems. */
+  readonly isOfChart?: boolean;
 }
 
 /**
  * Reports which header figures are missing or old, and why. The chart's freshness mark covers only the chart's own
  * prices.
  */
-function FactProblems({ queries }: { readonly queries: readonly FactQuery[] }) {
+function FactProblems({ queries: all }: { readonly queries: readonly FactQuery[] }) {
+  const queries = all.filter(({ isOfChart = false }) => !isOfChart);
   const failed = queries.find((query) => whyMissing(query) !== null)?.query;
   const isExplained = useExplainedByOutage(
     failed?.error ?? failed?.data?.staleBecause ?? null,

@@ -7,7 +7,7 @@ import { ScalePicker } from '#page/kit/chart/chart-switches.tsx';
 import { ProductCombobox } from '#page/panels/products/product-combobox.tsx';
 import { Link, useAddress, useNavigator, useUrlState } from '#page/kit/navigation.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
-import { useNowSelector } from '#page/kit/time/use-now.tsx';
+import { useExchangeNow } from '#page/panels/use-exchange-time.ts';
 import {
   expiredOn,
   findDefaultProduct,
@@ -42,7 +42,7 @@ function PriceControls({ named, products, comparing }: PriceControlsProps) {
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
   const [gaps, setGaps] = useUrlState(PRICE_PARAMS.gaps);
   const [controls, setControls] = useUrlState(PRICE_PARAMS.controls);
-  const today = useNowSelector(latestSessionOf);
+  const today = useExchangeNow(latestSessionOf);
   const end = expiredOn(named?.product ?? null) ?? today;
   return (
     <>

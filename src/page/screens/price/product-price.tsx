@@ -1,35 +1,36 @@
 import { memo, useDeferredValue, useMemo } from 'react';
-import { type IncrementCheck, whyWithheld } from '#model/checks/judge-prices.ts';
+import { type IncrementCheck, type PriceChecks, toChartDoubts, whyWithheld } from '#model/checks/judge-prices.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
-import { withholdSettlements } from '#model/price/withheld-prices.ts';
+import { withholdDoubtful } from '#model/price/withheld-prices.ts';
 import { toRequestedRange, type RequestedRange } from '#model/time/date-range.ts';
 import { type DueTimes, sessionsDueOf } from '#model/time/overdue.ts';
 import { latestSessionOf } from '#model/time/session.ts';
-import { type RunningSession, toRunningChange, toRunningSession } from '#model/price/running-session.ts';
+import {
+  type RunningChange,
+  type RunningSession,
+  toRunningChange,
+  toRunningSession,
+} from '#model/price/running-session.ts';
 import { byIncrement } from '#model/units/quantity.ts';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { InvalidRows } from '#page/panels/missing-rows.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { Panel } from '#page/panels/panel.tsx';
-import { useDueTimes } from '#page/panels/use-exchange-time.ts';
+import { useByExchangeClock, useDueTimes, useExchangeSnapshot } from '#page/panels/use-exchange-time.ts';
 import { useEstimate } from '#page/panels/use-estimate.ts';
-import { useNowSnapshot } from '#page/kit/time/use-now.tsx';
 import { useMedia, WIDE } from '#page/kit/use-media.ts';
 import { useShallowStable } from '#page/kit/use-stable.ts';
 import { ComparisonChart } from './comparison-chart.tsx';
 import { type NamedProduct, expiredOn } from '#model/products/product-directory.ts';
-import { type FactQuery, PriceHeader } from './price-header.tsx';
+import { type FactQuery, PriceHeader, toDoubt } from './price-header.tsx';
 import { PriceChart } from './price-chart.tsx';
 import { findCurrentInterval } from '#model/tables/price/funding-facts.ts';
 import { checkHeader, toPriceFacts } from '#model/tables/price/price-facts.ts';
 import { findOverduePrice } from '#model/charts/price/overdue-price.ts';
 import { Specification } from './disclosure.tsx';
-import { PRICE_PARAMS, DEFAULT_RANGE } from './shared/price-params.ts';
+import { PRICE_PARAMS, DEFAULT_RANGE, REFRESH_SECONDS } from './shared/price-params.ts';
 import { usePriceResponses } from './shared/use-price-responses.ts';
 import styles from './shared/price.module.css';
-
-/** How often daily figures are read. */
-const REFRESH_SECONDS = 60;
 
 interface ProductPriceProps {
   readonly named: NamedProduct;
@@ -46,7 +47,7 @@ export function ProductPrice({ named, other }: ProductPriceProps) {
   const [bars] = useUrlState(PRICE_PARAMS.period);
   const period = other === null ? bars : '1D';
   const end = expiredOn(named.product);
-  const today = useNowSnapshot(JSON.stringify([named.id, range, end]), (now) => end ?? latestSessionOf(now));
+  const today = useExchangeSnapshot(JSON.stringify([named.id, range, end]), (now) => end ?? latestSessionOf(now));
   const dates = useMemo(() => toRequestedRange(range, today, period), [range, today, period]);
   const due = useDueTimes();
   const responses = usePriceResponses(
@@ -101,19 +102,21 @@ const PriceBody = memo(function PriceBody({
     estimate: predicted,
     data: data.data ?? (data.error === null ? undefined : null),
     isWholeHistory,
-    stats: stats.data,
+    stats: useByExchangeClock(stats.data),
     sessions,
     settledSession,
   };
   const checks = checkHeader(named, shown);
-  const chartPrices = useCheckedPrices(prices, whyWithheld(checks.reasons, 'chart settlement'));
+  const chartPrices = useCheckedPrices(prices, checks.reasons);
+  const doubt = whyWithheld(checks.reasons, 'product data price');
   const isWide = useMedia(WIDE);
-  const runningChange = useMemo(
-    () =>
-      dates.end_time !== undefined || data.data === undefined ? null : toRunningChange(named.product ?? {}, data.data),
-    [dates, data.data, named.product],
+  const runningChange = useRunningChange(named.product, dates.end_time === undefined ? data.data : undefined, doubt);
+  const running = useRunning(
+    named.product,
+    dates.end_time === undefined ? data.data : undefined,
+    toConversionDoubt(checks.check, doubt),
+    whyWithheld(checks.reasons, 'session volume'),
   );
-  const running = useRunning(named.product, dates.end_time === undefined ? data.data : undefined, checks.check);
   const own = (
     <Panel
       fills
@@ -149,6 +152,10 @@ const PriceBody = memo(function PriceBody({
         overdue={overdue}
         facts={toPriceFacts(named, shown, checks)}
         sizeWithheld={whyWithheld(checks.reasons, 'contract size')}
+        doubts={[
+          ...toDoubt('Volume in the chart', whyWithheld(checks.reasons, 'chart volume')),
+          ...toDoubt('Volume of the session in progress', whyWithheld(checks.reasons, 'session volume')),
+        ]}
         interval={findCurrentInterval(funding.data, predicted)}
         isLoading={[data, pricesNow, voiNow, stats, funding, estimate].some(
           ({ data: response, error, isFetching }) => isFetching && response === undefined && error === null,
@@ -179,37 +186,53 @@ function toTickSize(product: NamedProduct['product'], check: IncrementCheck | nu
   return typeof text === 'string' && Number(text) > 0 ? Number(text) : null;
 }
 
-/** Returns the chart's prices, without settlements if these are withheld. */
-function useCheckedPrices(prices: PriceResponses['prices'], reason: string | null): PriceResponses['prices'] {
+/** Returns the chart's prices, without those that are withheld. */
+function useCheckedPrices(prices: PriceResponses['prices'], reasons: PriceChecks['reasons']): PriceResponses['prices'] {
+  const { price, volume } = toChartDoubts(reasons);
   return useMemo(() => {
     const { data } = prices;
-    return data === undefined || reason === null
+    return data === undefined || (price === null && volume === null)
       ? prices
-      : { ...prices, data: { ...data, value: withholdSettlements(data.value, reason) } };
-  }, [prices, reason]);
+      : { ...prices, data: { ...data, value: withholdDoubtful(data.value, { price, volume }) } };
+  }, [prices, price, volume]);
+}
+
+/** Returns why prices in ticks are not converted; undefined if that is unknown. */
+function toConversionDoubt(check: IncrementCheck | null, doubt: string | null): string | null | undefined {
+  return check === null ? undefined : (check.reason ?? doubt);
+}
+
+function useRunningChange(
+  product: NamedProduct['product'],
+  data: PriceResponses['data']['data'],
+  doubt: string | null,
+): RunningChange | null {
+  return useMemo(
+    () => (data === undefined ? null : toRunningChange(product ?? {}, data, doubt)),
+    [product, data, doubt],
+  );
 }
 
 /**
  * Returns the session in progress. It stays the same object until the product data are read again, so that the chart is
- * not drawn unnecessarily.
+ * not drawn unnecessarily. `withheld`: why its prices are not converted, or undefined if that is unknown.
  */
 function useRunning(
   product: NamedProduct['product'],
   data: PriceResponses['data']['data'],
-  check: IncrementCheck | null,
+  withheld: string | null | undefined,
+  volumeWithheld: string | null,
 ): RunningSession | null {
-  const reason = check?.reason;
   return useMemo(() => {
-    const conversion = product === null || reason === undefined ? null : byIncrement(product, reason);
+    const conversion = product === null || withheld === undefined ? null : byIncrement(product, withheld);
     return product === null || data === undefined || conversion === null
       ? null
-      : toRunningSession(product, data, conversion);
-  }, [product, data, reason]);
+      : toRunningSession(product, data, conversion, volumeWithheld);
+  }, [product, data, withheld, volumeWithheld]);
 }
 
 type PriceResponses = ReturnType<typeof usePriceResponses>;
 
-/** Problems with the chart's own prices are reported by its panel, so they are left out here. */
 function toFactQueries({
   data,
   prices,
@@ -222,7 +245,7 @@ function toFactQueries({
   const isOfChart = prices.data === pricesNow.data && prices.error === pricesNow.error;
   return [
     { name: 'Last', query: data },
-    ...(isOfChart ? [] : [{ name: 'Settlement', query: pricesNow }]),
+    { name: 'Settlement', query: pricesNow, isOfChart },
     { name: '24 h volume', query: stats },
     { name: 'Open interest', query: voiNow },
     { name: 'Last funding, index and mark', query: funding },

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
+import { atVenueTime } from '#testing/component/change-answers.ts';
 import { open } from '#testing/component/mount.tsx';
 import { address, expectCount, expectText, expectToContain, press } from '#testing/component/screen.ts';
 import { chart, choice, dateField, header, heading, openPrice, session } from '#testing/component/price-page.ts';
@@ -34,7 +35,8 @@ it('is named where it is unknown, and another can be typed', async () => {
 
 it('has the session of its type and of the time: only perpetuals trade on Saturdays', async () => {
   const day = page.getByText(/^session of /);
-  await open('/price/PBTCUCZ50?range=1M', { at: Date.parse('2026-08-15T12:00:00Z') });
+  const at = Date.parse('2026-08-15T12:00:00Z');
+  await open('/price/PBTCUCZ50?range=1M', { at, change: atVenueTime(at) });
   await expectText(day, 'session of 15 Aug 2026');
   await page.getByRole('button', { name: 'Product: PBTCUCZ50' }).click();
   await page.getByRole('combobox', { name: 'Product' }).fill('BUSQ26');
@@ -62,6 +64,7 @@ it('is shown up to its last session once it has expired, with its expiry instead
 it('is explained where the exchange does not have it', async () => {
   await open('/price/999999');
   await expectToContain(page.getByRole('main'), 'Check the product: its ID may differ at this exchange.');
+  await expectCount(page.getByText(/^session of /), 0);
 });
 
 it('is chosen in a list that is opened and left by pointer and by keys, and returns the focus', async () => {

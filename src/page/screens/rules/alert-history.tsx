@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRulesApi } from '#page/client/react/use-rules-api.ts';
-import type { PastAlert } from '#contract/desk/alerts.ts';
+import { ALERT_STATES, type PastAlert } from '#contract/desk/alerts.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { textParam } from '#model/format/url-param.ts';
@@ -60,7 +60,10 @@ export function AlertHistory() {
     >
       <ul className={styles['list']} aria-label="Changes of alerts">
         {changes.map((change) => (
-          <PastAlertItem key={`${change.rule_id}\n${change.group}\n${change.at}\n${change.state}`} change={change} />
+          <PastAlertItem
+            key={[change.rule_id, change.group, change.at, change.state, change.sentence].join('\n')}
+            change={change}
+          />
         ))}
       </ul>
     </PagedPanel>
@@ -68,10 +71,12 @@ export function AlertHistory() {
 }
 
 function PastAlertItem({
-  change: { at, severity, state, sentence, rule_name: name, acknowledged = null, evidence },
+  change: { at, severity, state, sentence, rule_name: name, acknowledged = null, by, note, channel, evidence },
 }: {
   readonly change: PastAlert;
 }) {
+  // What a person did says so itself.
+  const isState = ALERT_STATES.some((known) => known === state);
   return (
     <li className={styles['alert']} data-state={state}>
       <div className={styles['line']}>
@@ -79,9 +84,12 @@ function PastAlertItem({
         <div className={styles['words']}>
           <p className={styles['sentence']}>{sentence}</p>
           <p className={styles['note']}>
-            <b>{state}</b> · <Timestamp at={at} /> · {name}
+            <b>{state}</b>
+            {by !== undefined && (by === '' ? ' by its time' : ` by ${by}`)}
+            {channel !== undefined && `, by the link of a notification to ${channel}`} · <Timestamp at={at} /> · {name}
           </p>
-          {acknowledged !== null && (
+          {note !== undefined && note !== '' && <p className={styles['note']}>“{note}”</p>}
+          {isState && acknowledged !== null && (
             <p className={styles['note']}>
               <Acknowledged acknowledged={acknowledged} />
             </p>
@@ -101,7 +109,7 @@ function NoHistory({ isFiltered, clear }: { readonly isFiltered: boolean; readon
           Show all rules
         </button>
       ) : (
-        <p>Alerts that fire, resolve or lose their data are listed here.</p>
+        <p>Alerts that fire, resolve or lose their data are listed here, and what people do with them.</p>
       )}
     </EmptyState>
   );

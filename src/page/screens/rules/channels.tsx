@@ -186,7 +186,7 @@ function Since({ state, since }: Pick<Channel, 'state' | 'since'>) {
 }
 
 /** Lists the destinations of notifications, each with a test. */
-export function ChannelTable({ calls: { delivers, channels } }: { readonly calls: DeskNotifications }) {
+export function ChannelTable({ calls: { delivers, channels, heartbeat } }: { readonly calls: DeskNotifications }) {
   const test = useChannelTest();
   const tests: Column<Channel> = {
     name: 'Action',
@@ -211,6 +211,7 @@ export function ChannelTable({ calls: { delivers, channels } }: { readonly calls
   return (
     <>
       {!delivers && <p className={styles['more']}>Another Perpdesk on the same database delivers the notifications.</p>}
+      {heartbeat && <HeartbeatLine heartbeat={heartbeat} />}
       <Table caption="Channels" columns={[...CHANNEL_COLUMNS, tests]} rows={channels} keyOf={({ name }) => name} />
       {channels.some(({ state }) => state === 'ended') && (
         <p className={styles['more']}>
@@ -221,6 +222,27 @@ export function ChannelTable({ calls: { delivers, channels } }: { readonly calls
       <ActionError error={test.error} />
       {test.result !== undefined && <TestResult result={test.result} />}
     </>
+  );
+}
+
+function HeartbeatLine({
+  heartbeat: { host, last_at: at, problem },
+}: {
+  readonly heartbeat: NonNullable<DeskNotifications['heartbeat']>;
+}) {
+  return (
+    <p className={styles['more']}>
+      <StatusBadge state={problem !== '' ? 'bad' : at === null ? 'none' : 'good'}>
+        {at === null ? (
+          'No heartbeat yet'
+        ) : (
+          <>
+            Heartbeat <Age since={at} /> ago
+          </>
+        )}
+      </StatusBadge>{' '}
+      to {host}. {problem}
+    </p>
   );
 }
 

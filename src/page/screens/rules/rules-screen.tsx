@@ -8,19 +8,26 @@ import { ActionError } from '#page/panels/action-error.tsx';
 import { SeverityMark } from './alerts/alert-facts.tsx';
 import styles from './rules.module.css';
 import { useQuery } from '@tanstack/react-query';
-import { RULE_ENDPOINTS } from '#contract/desk/alerts.ts';
+import { type DeskAlerts, RULE_ENDPOINTS } from '#contract/desk/alerts.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
+import { ClockNote } from '#page/panels/clock-note.tsx';
+import { FreshnessMark } from '#page/panels/freshness-mark.tsx';
 import { Panel } from '#page/panels/panel.tsx';
+import { PanelBody } from '#page/panels/panel-body.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import { ChangeText } from './change-text.tsx';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
 import { ChannelTable, Deliveries } from './channels.tsx';
 import { choiceParam } from '#model/format/url-param.ts';
+import { ALERT_TABS, type AlertTab, countTabs, toTab } from '#model/rules/alert-tabs.ts';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { Toolbar } from '#page/kit/toolbar.tsx';
-import { alertParam } from './alerts/alert-address.ts';
+import { useNamedAlert } from './alerts/use-named-alert.ts';
 import { AlertList } from './alerts/alert-list.tsx';
+import { EvaluationNotice, FailingChannels } from './alerts/alert-notices.tsx';
+import { ShiftNote } from './alerts/shift-note.tsx';
+import { toHandoverAddress } from './handover/handover-address.ts';
 import { AlertHistory } from './alert-history.tsx';
 import { RuleList } from './rule-list.tsx';
 
@@ -145,51 +152,97 @@ function NoChannels() {
   );
 }
 
-const SHOWN = [
-  ['alerts', 'Alerts'],
-  ['rules', 'Rules'],
-  ['history', 'History'],
-  ['changes', 'Changes'],
-  ['calls', 'Notifications'],
-] as const;
-const shownParam = choiceParam('show', ['alerts', 'rules', 'history', 'changes', 'calls'], 'alerts');
+const NAMES = {
+  active: 'Active',
+  acknowledged: 'Acknowledged',
+  silenced: 'Silenced',
+  resolved: 'Resolved',
+  history: 'History',
+  rules: 'Rules',
+  changes: 'Changes',
+  calls: 'Notifications',
+} as const;
+const SHOWN = ['active', 'acknowledged', 'silenced', 'resolved', 'history', 'rules', 'changes', 'calls'] as const;
 
-export function RulesScreen() {
-  const [shown, setShown] = useUrlState(shownParam);
-  const [, setAlert] = useUrlState(alertParam);
-  const show = (next: typeof shown): void => {
+/** Each tab with its number, once that is known. */
+function toChoices(response: DeskAlerts | undefined): readonly (readonly [(typeof SHOWN)[number], string])[] {
+  const counts: Partial<Record<(typeof SHOWN)[number], number>> =
+    response === undefined ? {} : { ...countTabs(response.alerts), rules: response.rules };
+  return SHOWN.map((one) => [one, [NAMES[one], counts[one]].join(' ').trim()]);
+}
+
+const shownParam = choiceParam('show', [...ALERT_TABS, 'rules', 'history', 'changes', 'calls'], 'active');
+
+/** Returns the tab that is shown. An address that names an alert need not say where it is listed, which changes. */
+function useShown(alerts: DeskAlerts['alerts']) {
+  const [chosen, setShown] = useUrlState(shownParam);
+  const [named, forget] = useNamedAlert(alerts);
+  const show = (next: typeof chosen): void => {
     // The alert in the address concerns only the view that is left here.
-    setAlert('');
+    forget();
     setShown(next);
   };
+  return [named === null ? chosen : toTab(named), show] as const;
+}
+
+const NO_ALERTS: DeskAlerts['alerts'] = [];
+
+export function RulesScreen() {
+  const { queries } = useRulesApi();
+  const query = useQuery(queries.alerts());
+  const [shown, show] = useShown(query.data?.value.alerts ?? NO_ALERTS);
+  const choices = toChoices(query.data?.value);
+  const tab = ALERT_TABS.find((one) => one === shown);
   return (
-    <>
-      <Toolbar title="Rules">
-        <Segmented label="Show" choices={SHOWN} value={shown} onChange={show} />
-        <Link className={styles['new']} to="/rules/new">
-          New rule
-        </Link>
+    <div className={tab === undefined ? undefined : styles['fills']}>
+      <Toolbar
+        title="Rules"
+        aside={
+          <span className={styles['links']}>
+            {tab !== undefined && query.data !== undefined && (
+              <FreshnessMark query={{ ...query, data: query.data }} {...EVERY} />
+            )}
+            <Link className={styles['new']} to={toHandoverAddress()}>
+              Handover
+            </Link>
+            <Link className={styles['new']} to="/rules/new">
+              New rule
+            </Link>
+          </span>
+        }
+      >
+        <Segmented label="Show" choices={choices} value={shown} onChange={show} />
       </Toolbar>
-      {shown === 'alerts' && <Alerts />}
+      <ClockNote />
+      {tab !== undefined && <Alerts tab={tab} />}
       {shown === 'rules' && <Rules />}
       {shown === 'history' && <AlertHistory />}
       {shown === 'changes' && <RuleChanges />}
       {shown === 'calls' && <Calls />}
-    </>
+    </div>
+  );
+}
+
+function Alerts({ tab }: { readonly tab: AlertTab }) {
+  const { queries } = useRulesApi();
+  const query = useQuery(queries.alerts());
+  return (
+    <div className={styles['body']}>
+      <PanelBody query={query}>
+        {({ value }) => (
+          <>
+            <ShiftNote response={value} />
+            <FailingChannels response={value} />
+            <EvaluationNotice response={value} />
+            <AlertList key={tab} response={value} tab={tab} />
+          </>
+        )}
+      </PanelBody>
+    </div>
   );
 }
 
 const EVERY = { everySeconds: RULE_ENDPOINTS.alerts.reuseSeconds };
-
-function Alerts() {
-  const { queries } = useRulesApi();
-  const query = useQuery(queries.alerts());
-  return (
-    <Panel title="Alerts" query={query} {...EVERY}>
-      {({ value }) => <AlertList response={value} />}
-    </Panel>
-  );
-}
 
 function Rules() {
   const { queries } = useRulesApi();

@@ -1,5 +1,6 @@
+import { formatCount } from '#model/format/count.ts';
 import type { ApiResponse } from '#model/response.ts';
-import type { DeskStatus } from '#contract/desk/desk.ts';
+import type { DeskStatus } from '#contract/desk/status.ts';
 import { FactList, type Fact } from '#page/kit/fact-list.tsx';
 import { Figure } from '#page/kit/figure.tsx';
 import { formatDuration } from '#model/format/format-time.ts';
@@ -26,7 +27,11 @@ export function BudgetFacts({ response }: { readonly response: ApiResponse<DeskS
   const toFact = (name: string, field: string, count: number): Fact => ({
     name,
     value: (
-      <Figure name={name} text={String(count)} provenance={() => toProvenance(response, `budget.${field}`, count)} />
+      <Figure
+        name={name}
+        text={formatCount(count)}
+        provenance={() => toProvenance(response, `budget.${field}`, count)}
+      />
     ),
   });
   return (

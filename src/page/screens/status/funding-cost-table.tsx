@@ -1,5 +1,6 @@
-import type { DeskStatus } from '#contract/desk/desk.ts';
+import type { DeskStatus } from '#contract/desk/status.ts';
 import { formatCount } from '#model/format/count.ts';
+import { NO_VALUE } from '#model/format/number.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { Table, type Column } from '#page/kit/table.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
@@ -9,10 +10,14 @@ type Cost = NonNullable<DeskStatus['funding']>[number];
 const COLUMNS: readonly Column<Cost>[] = [
   { name: 'Perpetual', pinned: 'start', cell: ({ base_symbol }) => base_symbol },
   { name: 'Product ID', numeric: true, cell: ({ product_id }) => String(product_id) },
-  { name: 'Stored rates', numeric: true, cell: ({ prints }) => formatCount(prints) },
-  { name: 'Exchange reads', unit: 'total', numeric: true, cell: ({ reads }) => formatCount(reads) },
+  { name: 'Stored rates', numeric: true, cell: ({ prints }) => formatKnown(prints) },
+  { name: 'Exchange reads', unit: 'total', numeric: true, cell: ({ reads }) => formatKnown(reads) },
   { name: 'Last read', cell: ({ last_read_at }) => <Timestamp at={last_read_at} /> },
 ];
+
+function formatKnown(count: number | null): string {
+  return count === null ? NO_VALUE : formatCount(count);
+}
 
 interface FundingCostTableProps {
   /** Null if they cannot be read. */

@@ -1,5 +1,5 @@
 import type { ApiResponse } from '#model/response.ts';
-import type { DeskStatus } from '#contract/desk/desk.ts';
+import type { DeskStatus } from '#contract/desk/status.ts';
 import { formatBytes } from '#model/format/bytes.ts';
 import { formatCount } from '#model/format/count.ts';
 import { forecastJournal } from '#model/orders/journal-figures.ts';

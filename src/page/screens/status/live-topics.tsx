@@ -1,6 +1,6 @@
 import type { LiveState } from '#page/client/live/live.ts';
 import { useStreamState } from '#page/client/react/use-api.tsx';
-import type { DeskStatus } from '#contract/desk/desk.ts';
+import type { DeskStatus } from '#contract/desk/status.ts';
 import { formatCount } from '#model/format/count.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { Table, type Column } from '#page/kit/table.tsx';

@@ -1,4 +1,5 @@
-import { DESK_ENDPOINTS, type DeskStatus } from '#contract/desk/desk.ts';
+import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
+import type { DeskStatus } from '#contract/desk/status.ts';
 import { StatusBadge } from '#page/kit/status-badge.tsx';
 import { type Column, Table } from '#page/kit/table.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
@@ -25,10 +26,11 @@ import { formatDuration } from '#model/format/format-time.ts';
 import { Time } from '#page/kit/time/time.tsx';
 import { Toolbar } from '#page/kit/toolbar.tsx';
 import { CrossCheckTable } from './cross-check-table.tsx';
-import { CacheFacts, VenueFacts } from './upstream-facts.tsx';
+import { CacheFacts, ForAdministrators, VenueFacts } from './upstream-facts.tsx';
 import { BudgetFacts } from './budget-facts.tsx';
 import { EndpointTable, SelfTestTable } from './endpoint-table.tsx';
 import { FundingCostTable } from './funding-cost-table.tsx';
+import { DeskTable } from './desk-table.tsx';
 import { JournalFacts } from './journal-facts.tsx';
 import { LiveTopics } from './live-topics.tsx';
 
@@ -86,7 +88,7 @@ function LastSeen({ rejection }: { readonly rejection: Rejection }) {
   );
 }
 
-type Cause = keyof DeskStatus['answers']['causes'];
+type Cause = keyof NonNullable<DeskStatus['answers']>['causes'];
 
 const CAUSES: readonly (readonly [cause: Cause, name: string])[] = [
   ['venue', 'Exchange failed or rejected'],
@@ -97,7 +99,8 @@ const CAUSES: readonly (readonly [cause: Cause, name: string])[] = [
  * Counts requests without a new response by cause: a failing exchange and an exhausted budget need different remedies.
  */
 export function FailureTable({ response }: { readonly response: ApiResponse<DeskStatus> }) {
-  const { causes } = response.value.answers;
+  const causes = response.value.answers?.causes;
+  if (causes === undefined) return <ForAdministrators />;
   const count = (title: string, field: 'stale' | 'failed'): Column<Cause> => ({
     name: title,
     numeric: true,
@@ -235,6 +238,11 @@ export function StatusScreen() {
         </Panel>
       </div>
       <div className={styles['tables']}>
+        {status.data?.value.desks && (
+          <Panel title="Desks" {...live}>
+            {({ value }) => <DeskTable desks={value.desks ?? []} />}
+          </Panel>
+        )}
         <Panel title="Live topics" {...live}>
           {({ value }) => <LiveTopics live={value.live} />}
         </Panel>
@@ -242,15 +250,25 @@ export function StatusScreen() {
           {(response) => <FailureTable response={response} />}
         </Panel>
         <Panel title="Endpoints" {...live}>
-          {({ value }) => (
-            <EndpointTable status={value} policy={policy.data?.value} onlyIssues={onlyIssues} clear={clear} />
-          )}
+          {({ value }) =>
+            value.answers === null ? (
+              <ForAdministrators />
+            ) : (
+              <EndpointTable status={value} policy={policy.data?.value} onlyIssues={onlyIssues} clear={clear} />
+            )
+          }
         </Panel>
         <Panel title="Cross-checks" query={checks.query} everySeconds={CHECK_SECONDS}>
           {() => <CrossCheckTable summaries={checks.summaries} onlyIssues={onlyIssues} clear={clear} />}
         </Panel>
         <Panel title="Settled funding rates" {...live}>
-          {({ value }) => <FundingCostTable costs={value.funding} lastFailure={value.store.last_failure} />}
+          {({ value: { answers, funding, store } }) =>
+            answers === null ? (
+              <ForAdministrators />
+            ) : (
+              <FundingCostTable costs={funding} lastFailure={store.last_failure} />
+            )
+          }
         </Panel>
         <Panel title="Startup self-test" {...live}>
           {({ value }) => <SelfTestTable selfTest={value.self_test} onlyIssues={onlyIssues} clear={clear} />}

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
-import type { DeskStatus } from '#contract/desk/desk.ts';
+import type { DeskStatus } from '#contract/desk/status.ts';
 import { changing, toBody, toProblem } from '#testing/component/change-answers.ts';
 import { mount, open, type Change } from '#testing/component/mount.tsx';
 import { RECORDED_AT } from '#testing/component/recorded-at.ts';
@@ -101,6 +101,14 @@ test('the store is named with its place, and while it cannot be read, its panels
   const rates = panel('Settled funding rates');
   await expect.element(rates.getByRole('heading', { name: 'Stored rates cannot be read' })).toBeVisible();
   await expectToContain(rates, 'does not respond.');
+});
+
+test('without the role admin, panels about what others read say so', async () => {
+  await open('/status', { change: changeStatus(() => ({ answers: null, endpoints: [], funding: [] })) });
+  await expectToContain(panel('Cache'), 'Only administrators see these figures.');
+  await expectToContain(panel('Cache'), 'SQLite');
+  for (const name of ['Failures', 'Endpoints', 'Settled funding rates'])
+    await expectToContain(panel(name), 'Only administrators see these figures.');
 });
 
 test('the journal says how long it keeps what it has, and when it will drop its oldest changes', async () => {

@@ -1,6 +1,6 @@
 import type { ApiResponse } from '#model/response.ts';
 import { isFailing } from '#page/client/desk-status.ts';
-import type { DeskStatus } from '#contract/desk/desk.ts';
+import type { DeskStatus } from '#contract/desk/status.ts';
 import { type Fact, FactList } from '#page/kit/fact-list.tsx';
 import { Figure } from '#page/kit/figure.tsx';
 import { StatusBadge } from '#page/kit/status-badge.tsx';
@@ -119,6 +119,13 @@ const OUTCOMES: readonly (readonly [outcome: Outcome, name: string])[] = [
 
 export function CacheFacts({ response }: { readonly response: ApiResponse<DeskStatus> }) {
   const { answers } = response.value;
+  if (answers === null)
+    return (
+      <div className={styles['facts']}>
+        <ForAdministrators />
+        <StoreFacts response={response} />
+      </div>
+    );
   const counts = OUTCOMES.map(([outcome, name]) => ({
     name,
     value: (
@@ -129,10 +136,17 @@ export function CacheFacts({ response }: { readonly response: ApiResponse<DeskSt
       />
     ),
   }));
-  const sizes = [
-    { name: 'Stored in memory', value: <CacheSize response={response} name="Stored in memory" place="in_memory" /> },
-    { name: 'Stored on disk', value: <CacheSize response={response} name="Stored on disk" place="on_disk" /> },
-  ];
+  const toSize = (name: string, place: 'in_memory' | 'on_disk'): Fact => ({
+    name,
+    value: (
+      <Figure
+        name={name}
+        text={`${countOf(answers[place].answers, 'response')}, ${formatBytes(answers[place].bytes)}`}
+        provenance={() => toProvenance(response, `answers.${place}`, answers[place])}
+      />
+    ),
+  });
+  const sizes = [toSize('Stored in memory', 'in_memory'), toSize('Stored on disk', 'on_disk')];
   return (
     <div className={styles['facts']}>
       <FactList facts={[...counts, ...sizes]} />
@@ -141,19 +155,7 @@ export function CacheFacts({ response }: { readonly response: ApiResponse<DeskSt
   );
 }
 
-interface CacheSizeProps {
-  readonly response: ApiResponse<DeskStatus>;
-  readonly name: string;
-  readonly place: 'in_memory' | 'on_disk';
-}
-
-function CacheSize({ response, name, place }: CacheSizeProps) {
-  const size = response.value.answers[place];
-  return (
-    <Figure
-      name={name}
-      text={`${countOf(size.answers, 'response')}, ${formatBytes(size.bytes)}`}
-      provenance={() => toProvenance(response, `answers.${place}`, size)}
-    />
-  );
+/** Says why figures about what others read are missing. */
+export function ForAdministrators() {
+  return <p className={styles['below']}>Only administrators see these figures.</p>;
 }

@@ -4,7 +4,7 @@ import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { toDueTimes } from '#model/time/overdue.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import { describeOverdueInterest, withholdUsdOf } from './voi-checks.ts';
+import { describeOverdueInterest, withholdDoubtful } from './voi-checks.ts';
 import type { VoiResponse } from './shared/use-voi.ts';
 import { readCsv } from '#testing/read-csv.ts';
 import { drawStacked, drawTotal } from './chart/draw-volume.ts';
@@ -60,7 +60,11 @@ it('of responses for each product, the overdue ones are named', () => {
 
 const [sample] = sampleResponses.chartVoi;
 const WRONG = 'Daily USD values are about 1/100 of contracts × contract size × price, so they are withheld.';
-const checks = [{ name: 'P1', reason: WRONG }];
+const checks = (['notionalVolume', 'notionalOpenInterest'] as const).map((field) => ({
+  name: 'P1',
+  field,
+  reason: WRONG,
+}));
 const dates = ['2026-11-16', '2026-11-17'];
 const products = [1, 2].map((id) => ({
   id,
@@ -96,7 +100,7 @@ function respond(...ids: readonly number[]): VoiResponse {
 }
 
 const stacked: VoiResponse = { ...respond(1, 2), perProduct: [respond(1), respond(2)] };
-const checkedStack = withholdUsdOf(stacked, products, checks, 'stacked');
+const checkedStack = withholdDoubtful(stacked, products, checks, 'stacked');
 
 /** Returns the figures of the last bar, with the first line of their provenance. */
 function figuresOf({ chartData }: ReturnType<typeof drawTotal>, at = 1) {
@@ -111,7 +115,7 @@ function columnsOf(text: string, ...names: readonly string[]) {
 }
 
 describe('USD values of one product that fail a check', () => {
-  const one = withholdUsdOf(respond(1), [first], checks, 'total');
+  const one = withholdDoubtful(respond(1), [first], checks, 'total');
 
   it('are n/a with the reason, and a gap in the chart; contracts stay', () => {
     const usd = drawTotal(one, { unit: 'usd', period: '1D', scale: 'linear' });
@@ -175,7 +179,7 @@ describe('where products are stacked', () => {
 });
 
 it('a total is withheld with the name of the product that is off', () => {
-  const total = withholdUsdOf(respond(1), products, checks, 'total');
+  const total = withholdDoubtful(respond(1), products, checks, 'total');
   expect(figuresOf(drawTotal(total, { unit: 'usd', period: '1D', scale: 'linear' }))['Volume']).toEqual([
     'n/a',
     `P1: ${WRONG}`,
@@ -191,5 +195,5 @@ it('a sum of days is withheld where one of them is: without it, it would be too 
 });
 
 it('nothing changes where no check fails', () => {
-  expect(withholdUsdOf(stacked, products, [], 'stacked')).toBe(stacked);
+  expect(withholdDoubtful(stacked, products, [], 'stacked')).toBe(stacked);
 });

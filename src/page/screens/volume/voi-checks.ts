@@ -1,7 +1,6 @@
 import { toNumber } from '#contract/exchange/brand.ts';
 import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
-import { withhold } from '#contract/exchange/row-notes.ts';
-import type { NamedReason } from '#model/format/count.ts';
+import { exemplify, type NamedReason } from '#model/format/count.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
 import type { VoiResponse } from './shared/use-voi.ts';
 import {
@@ -12,40 +11,58 @@ import {
   type Overdue,
   sessionsDueOf,
 } from '#model/time/overdue.ts';
-import { findLatestOpenInterest } from '#model/voi/voi-rows.ts';
+import { findLatestOpenInterest, type VoiField, withholdVoi } from '#model/voi/voi-rows.ts';
 
-const USD_FIELDS = ['notionalVolume', 'notionalOpenInterest'] as const;
+/** Why a figure of a product is withheld. */
+export interface VoiDoubt extends NamedReason {
+  readonly field: VoiField;
+}
 
-/** Removes the USD values that are withheld: those of the products, and of any total that contains one of them. */
-export function withholdUsdOf(
+/** Removes the figures that are withheld: those of the products, and of any total that contains one of them. */
+export function withholdDoubtful(
   response: VoiResponse,
   products: readonly NamedProduct[],
-  checks: readonly NamedReason[],
+  doubts: readonly VoiDoubt[],
   shown: 'total' | 'stacked',
 ): VoiResponse {
-  const [first] = checks;
-  if (first === undefined) return response;
-  const ofTotal = products.length === 1 ? first.reason : `${first.name}: ${first.reason}`;
-  const byId = new Map(
-    products.flatMap(({ id, name }) =>
-      checks.filter((check) => check.name === name).map(({ reason }) => [toNumber(id), reason]),
-    ),
-  );
-  const reasonOf = ({ productId }: VOIDataPoint): string | null =>
-    shown === 'total' ? ofTotal : (byId.get(toNumber(productId)) ?? null);
+  if (doubts.length === 0) return response;
+  const names = new Map(products.map(({ id, name }) => [toNumber(id), name]));
+  const reasonOf = ({ productId }: VOIDataPoint, field: VoiField): string | null => {
+    const found = doubts.find(
+      (doubt) => doubt.field === field && (shown === 'total' || doubt.name === names.get(toNumber(productId))),
+    );
+    if (found === undefined) return null;
+    return shown === 'total' && products.length > 1 ? `${found.name}: ${found.reason}` : found.reason;
+  };
   const withheld = <T extends { readonly value: readonly VOIDataPoint[] }>(one: T): T => ({
     ...one,
-    value: one.value.map((row) => withoutUsd(row, reasonOf(row))),
+    value: one.value.map((row) => withholdVoi(row, (field) => reasonOf(row, field))),
   });
   return { ...withheld(response), ...(response.perProduct && { perProduct: response.perProduct.map(withheld) }) };
 }
 
-function withoutUsd(row: VOIDataPoint, reason: string | null): VOIDataPoint {
-  if (reason === null) return row;
-  return USD_FIELDS.filter((field) => row[field] !== null).reduce(
-    (kept, field) => withhold(kept, field, reason) as VOIDataPoint,
-    row,
-  );
+const FIGURES: Readonly<Record<VoiField, string>> = {
+  volume: 'volume in contracts',
+  notionalVolume: 'volume in USD',
+  openInterest: 'open interest in contracts',
+  notionalOpenInterest: 'open interest in USD',
+};
+
+/** Describes doubts in notices: products with the same figures in doubt share one. */
+export function describeDoubts(doubts: readonly VoiDoubt[]) {
+  const products = [...Map.groupBy(doubts, ({ name }) => name)].map(([name, found]) => {
+    const fields = found.map(({ field }) => field);
+    const isUsd = fields.join() === 'notionalVolume,notionalOpenInterest';
+    return {
+      name,
+      figures: isUsd ? 'USD values' : fields.map((field) => FIGURES[field]).join(', '),
+      reason: [...new Set(found.map(({ reason }) => reason))].join(' '),
+    };
+  });
+  return [...Map.groupBy(products, ({ figures }) => figures)].map(([figures, group]) => {
+    const { names, reason } = exemplify(group);
+    return { title: `${names}: ${figures} withheld.`, reason };
+  });
 }
 
 const NOUN = 'open interest';

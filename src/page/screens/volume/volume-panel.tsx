@@ -1,3 +1,4 @@
+import { SpecificationDoubts } from '#page/panels/products/specification-doubts.tsx';
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { memo, useDeferredValue, useMemo } from 'react';
 import type { ApiResponse } from '#model/response.ts';
@@ -5,14 +6,13 @@ import { useApi } from '#page/client/react/use-api.tsx';
 import { useDailyResponses } from '#page/client/react/use-daily-responses.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
 import type { PriceDataPoint } from '#contract/exchange/market-data.ts';
-import { whyWithheld } from '#model/checks/judge-prices.ts';
+import { NO_REASONS, type PriceChecks, whyWithheld } from '#model/checks/judge-prices.ts';
 import { createPriceChecks, type PriceResponses } from '#model/markets/market-prices.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
 import { orderSessions } from '#model/price/bars.ts';
 import { type RequestedRange, toRequestedRange } from '#model/time/date-range.ts';
 import { latestSessionOf } from '#model/time/session.ts';
-import { countOf, exemplify, formatCount, type NamedReason } from '#model/format/count.ts';
-import { useNowSelector, useNowSnapshot } from '#page/kit/time/use-now.tsx';
+import { countOf, formatCount } from '#model/format/count.ts';
 import { usePerProduct, useTotal, useTotalCheck, type VoiResponse } from './shared/use-voi.ts';
 import type { DueTimes } from '#model/time/overdue.ts';
 import type { TotalCheck } from '#model/checks/exact-checks.ts';
@@ -20,28 +20,29 @@ import { formatDay } from '#model/format/format-time.ts';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { OverdueNotice } from '#page/panels/overdue-notice.tsx';
 import { ContractFacts, NextExpiry } from '#page/panels/products/contract-facts.tsx';
-import { useDueTimes } from '#page/panels/use-exchange-time.ts';
+import { useDueTimes, useExchangeNow, useExchangeSnapshot } from '#page/panels/use-exchange-time.ts';
 import { InvalidRows, type InvalidRowsProps } from '#page/panels/missing-rows.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { useAnnounced } from '#page/kit/live-region.tsx';
 import type { PanelQuery } from '#page/panels/panel-body.tsx';
 import { Panel } from '#page/panels/panel.tsx';
 import { useShallowStable } from '#page/kit/use-stable.ts';
-import { describeOverdueInterest, withholdUsdOf } from './voi-checks.ts';
+import { describeDoubts, describeOverdueInterest, type VoiDoubt, withholdDoubtful } from './voi-checks.ts';
+import { VOI_FIELDS } from '#model/voi/voi-rows.ts';
 import { VolumeChart } from './chart/volume-chart.tsx';
 import { describeSizes } from '#model/charts/volume/select-products.ts';
 import { VOLUME_PARAMS } from './shared/volume-params.ts';
 import styles from './shared/volume.module.css';
 
 /**
- * Returns the products whose USD values fail a cross-check, each with the reason. `perProduct`: the rows shown, if they
+ * Returns the figures of the products that fail a cross-check, each with the reason. `perProduct`: the rows shown, if they
  * are the products' own. Charts cost one request per product, so they are read only for a single product, or where
  * nothing else can decide.
  */
-function useUsdChecks(products: readonly NamedProduct[], perProduct: VoiResponse | undefined): readonly NamedReason[] {
+function useDoubts(products: readonly NamedProduct[], perProduct: VoiResponse | undefined): readonly VoiDoubt[] {
   const { queries } = useApi();
   const { voi, funding, data, sessions } = useDailyResponses(true);
-  const today = useNowSelector(latestSessionOf);
+  const today = useExchangeNow(latestSessionOf);
   const responses = useMemo(
     () => ({ voi: joinDays(voi, perProduct), funding, data, sessions }),
     [voi, perProduct, funding, data, sessions],
@@ -59,8 +60,11 @@ function useUsdChecks(products: readonly NamedProduct[], perProduct: VoiResponse
     const known = new Map(undecided.map(({ id }, at) => [toNumber(id), orderSessions(charts[at]?.value ?? [])]));
     const checksOf = createPriceChecks({ ...responses, charts: known });
     return products.flatMap(({ name, product }) => {
-      const reason = product && whyWithheld(checksOf(product).checks.reasons, 'daily USD value');
-      return reason === null ? [] : [{ name, reason }];
+      const reasons = product === null ? NO_REASONS : checksOf(product).checks.reasons;
+      return VOI_FIELDS.flatMap((field) => {
+        const reason = whyWithheld(reasons, field);
+        return reason === null ? [] : [{ name, field, reason }];
+      });
     });
   }, [products, responses, undecided, charts]);
 }
@@ -72,9 +76,12 @@ function joinDays(all: VoiResponse | undefined, shown: VoiResponse | undefined):
 
 function findUndecided(products: readonly NamedProduct[], responses: PriceResponses): readonly NamedProduct[] {
   const checksOf = createPriceChecks(responses);
-  return products.filter(
-    ({ product }) => product !== null && checksOf(product).checks.reasons.has('tick size or contract size'),
-  );
+  return products.filter(({ product }) => product !== null && isUndecided(checksOf(product).checks.reasons));
+}
+
+/** Without the chart, a wrong tick size and a wrong contract size look alike. */
+function isUndecided(reasons: PriceChecks['reasons']): boolean {
+  return reasons.has('tick size') && reasons.has('contract size');
 }
 
 type Chart = ApiResponse<readonly PriceDataPoint[]>;
@@ -96,7 +103,7 @@ export function VolumePanel({ products, name }: VolumePanelProps) {
   const [range] = useUrlState(VOLUME_PARAMS.range);
   const [selected] = useUrlState(VOLUME_PARAMS.shown);
   const [bars] = useUrlState(VOLUME_PARAMS.period);
-  const today = useNowSnapshot(JSON.stringify([products.map(({ id }) => id), range]), latestSessionOf);
+  const today = useExchangeSnapshot(JSON.stringify([products.map(({ id }) => id), range]), latestSessionOf);
   const shown = products.length > 1 ? selected : 'total';
   const period = shown === 'stacked' ? '1D' : bars;
   const dates = useMemo(() => toRequestedRange(range, today, period), [range, today, period]);
@@ -105,7 +112,7 @@ export function VolumePanel({ products, name }: VolumePanelProps) {
   const query = shown === 'total' ? total : perProduct;
   const totalCheck = useTotalCheck(products, total.data, shown === 'total' && products.length > 1);
   const isOwn = shown === 'stacked' || products.length === 1;
-  const usdChecks = useUsdChecks(products, isOwn ? query.data : undefined);
+  const doubts = useDoubts(products, isOwn ? query.data : undefined);
   const due = useDueTimes();
   // A range with a chosen end need not reach the present, so nothing in it is overdue.
   const body = useShallowStable({
@@ -117,7 +124,7 @@ export function VolumePanel({ products, name }: VolumePanelProps) {
     isWholeHistory: 'name' in range && range.name === 'All',
     query,
     totalCheck,
-    usdChecks,
+    doubts,
   });
   return <VolumeBody {...useDeferredValue(body)} />;
 }
@@ -131,8 +138,7 @@ interface VolumeBodyProps extends Pick<VolumePanelProps, 'products' | 'name'> {
   readonly query: PanelQuery<VoiResponse>;
   /** Null if this is not a total, or was not checked. */
   readonly totalCheck: TotalCheck | null;
-  /** The products whose USD values fail a cross-check. */
-  readonly usdChecks: readonly NamedReason[];
+  readonly doubts: readonly VoiDoubt[];
 }
 
 const VolumeBody = memo(function VolumeBody({
@@ -144,7 +150,7 @@ const VolumeBody = memo(function VolumeBody({
   isWholeHistory,
   query,
   totalCheck,
-  usdChecks,
+  doubts,
 }: VolumeBodyProps) {
   const [, setRange] = useUrlState(VOLUME_PARAMS.range, 'push');
   const [, setShown] = useUrlState(VOLUME_PARAMS.shown);
@@ -177,10 +183,13 @@ const VolumeBody = memo(function VolumeBody({
       {(response) => (
         <>
           <OverdueNotice causes={[describeOverdueInterest(response, products, due)]} className={styles['notice']} />
-          {usdChecks.length > 0 && <UsdNotice checks={usdChecks} />}
+          {describeDoubts(doubts).map((notice) => (
+            <DoubtNotice key={notice.title} {...notice} />
+          ))}
+          <SpecificationDoubts products={products.map(({ product }) => product)} className={styles['notice']} />
           <SizesNotice products={products} />
           <CheckedChart
-            {...{ response, products, name, shown, usdChecks }}
+            {...{ response, products, name, shown, doubts }}
             subject={JSON.stringify([products.map(({ id }) => id), dates, shown])}
           />
         </>
@@ -197,17 +206,17 @@ function ExpiryFacts({ products }: Pick<VolumePanelProps, 'products'>) {
   return others.length === 0 ? <ContractFacts product={first} /> : <NextExpiry products={listed} />;
 }
 
-interface CheckedChartProps extends Pick<VolumeBodyProps, 'products' | 'name' | 'shown' | 'usdChecks'> {
+interface CheckedChartProps extends Pick<VolumeBodyProps, 'products' | 'name' | 'shown' | 'doubts'> {
   readonly response: VoiResponse;
   readonly subject: string;
 }
 
-/** Draws the chart without USD values that fail a cross-check, and its files too: a file outlives the notice. */
-function CheckedChart({ response, usdChecks, ...chart }: CheckedChartProps) {
+/** Draws the chart without figures that fail a cross-check, and its files too: a file outlives the notice. */
+function CheckedChart({ response, doubts, ...chart }: CheckedChartProps) {
   const { products, shown } = chart;
   const checked = useMemo(
-    () => withholdUsdOf(response, products, usdChecks, shown),
-    [response, products, usdChecks, shown],
+    () => withholdDoubtful(response, products, doubts, shown),
+    [response, products, doubts, shown],
   );
   return <VolumeChart {...chart} response={checked} />;
 }
@@ -237,13 +246,12 @@ function SizesNotice({ products }: Pick<VolumePanelProps, 'products'>) {
   );
 }
 
-function UsdNotice({ checks }: { readonly checks: readonly NamedReason[] }) {
-  const { names, reason } = exemplify(checks);
-  useAnnounced(`${names}: USD values withheld. ${reason}`);
+function DoubtNotice({ title, reason }: ReturnType<typeof describeDoubts>[number]) {
+  useAnnounced(`${title} ${reason}`);
   return (
     <p className={styles['notice']} role="note">
       <span>
-        <strong>{names}: USD values withheld.</strong> {reason}
+        <strong>{title}</strong> {reason}
       </span>
     </p>
   );

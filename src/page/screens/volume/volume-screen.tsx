@@ -17,7 +17,7 @@ import { RangePicker } from '#page/kit/chart/range-picker.tsx';
 import { ScalePicker } from '#page/kit/chart/chart-switches.tsx';
 import { ProductCombobox } from '#page/panels/products/product-combobox.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
-import { useNowSelector } from '#page/kit/time/use-now.tsx';
+import { useExchangeNow } from '#page/panels/use-exchange-time.ts';
 import { VOLUME_PARAMS } from './shared/volume-params.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#page/client/react/use-api.tsx';
@@ -114,7 +114,7 @@ const SHOWN = [
 ] as const;
 
 function VolumeControls({ directory, products }: VolumeControlsProps) {
-  const today = useNowSelector(latestSessionOf);
+  const today = useExchangeNow(latestSessionOf);
   const [series] = useUrlState(VOLUME_PARAMS.series);
   const [range, setRange] = useUrlState(VOLUME_PARAMS.range, 'push');
   const [period, setPeriod] = useUrlState(VOLUME_PARAMS.period);

@@ -10,13 +10,14 @@ import {
 import { useAnnounce } from '#page/kit/live-region.tsx';
 import { useNavigator } from '#page/kit/navigation.tsx';
 import { usePreferences } from '#page/kit/use-preferences.tsx';
-import { createSoundOutput, oneTabAfterAnother, playAlert, type SoundOutput } from './sounds.ts';
+import { onOpened, showNotification } from './browser-notification.ts';
+import { createSoundOutput, oneTabAfterAnother, playAlert, type SoundOutput } from '#page/panels/sounds.ts';
 import { toAlertAddress } from '#page/screens/rules/alerts/alert-address.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ApiResponse } from '#model/response.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { useRulesApi } from '#page/client/react/use-rules-api.ts';
-import type { DeskStatus } from '#contract/desk/desk.ts';
+import type { DeskStatus } from '#contract/desk/status.ts';
 import { type TopicName, TOPICS } from '#contract/desk/topics.ts';
 import { lazyOverlay } from '#page/kit/lazy.tsx';
 import { usePopupButton } from '#page/kit/anchored-popover.tsx';
@@ -65,14 +66,27 @@ export function AlertBadge() {
   );
 }
 
+const SEPARATOR = ' · ';
+
+/**
+ * The first part and failing channels are always shown; where the header has no space for the others, the list that
+ * opens has them.
+ */
 function BadgeText({ alerts }: { readonly alerts: DeskAlerts | undefined }) {
   const { queries } = useApi();
   const offset = useQuery({ ...queries.desk.status({}), select: toDeskOffset }).data ?? 0;
   const now = useNow();
-  const { mark, text } = alerts === undefined ? ALERTS_UNKNOWN : summariseAlerts(alerts, now + offset);
+  const { mark, text, failing } = alerts === undefined ? ALERTS_UNKNOWN : summariseAlerts(alerts, now + offset);
+  const [first = '', ...others] = text.split(SEPARATOR);
+  const parts = [first, ...(failing === undefined ? [] : [failing]), ...others];
   return (
-    <span className={styles['text']} data-severity={mark}>
-      {text}
+    <span className={styles['text']} data-severity={mark} title={parts.join(SEPARATOR)}>
+      {parts.map((part, index) => (
+        <span key={part} data-failing={part === failing}>
+          {index > 0 && SEPARATOR}
+          {part}
+        </span>
+      ))}
     </span>
   );
 }
@@ -93,6 +107,7 @@ export function useAlertNotifications(alerts: readonly Alert[] | undefined): voi
   const announce = useAnnounce();
   const seen = useRef<AlertMark>(null);
   useEffect(holdWhileVisible, []);
+  useEffect(() => onOpened(navigator.go), [navigator]);
   useEffect(() => {
     if (alerts === undefined) return;
     const before = seen.current;
@@ -115,11 +130,14 @@ export function useAlertNotifications(alerts: readonly Alert[] | undefined): voi
       if (worst === undefined) return;
       // While a page is visible, its badge suffices.
       if (alertNotifications === 'on' && !(await isAnyPageVisible()))
-        notify(fresh, () => {
-          navigator.go(toAlertAddress(worst));
-        });
+        await showNotification(toNotification(fresh, worst), navigator.go);
     });
   }, [alerts, alertSound, alertVolume, alertNotifications, navigator, sound, announce]);
+}
+
+function toNotification(fresh: readonly Alert[], worst: Alert) {
+  const { title, text } = describeNewAlerts(fresh);
+  return { title, body: text, tag: KNOWN, path: toAlertAddress(worst) };
 }
 
 const KNOWN = 'perpdesk.alerts-known-until';
@@ -143,19 +161,6 @@ function useSoundOutput(isOn: boolean) {
     };
   }, [isOn]);
   return output;
-}
-
-function notify(fresh: readonly Alert[], open: () => void): void {
-  if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
-  const { title, text } = describeNewAlerts(fresh);
-  // Replaces an earlier notification, but alerts the person again.
-  const options: NotificationOptions & { readonly renotify: boolean } = { body: text, tag: KNOWN, renotify: true };
-  const notification = new Notification(title, options);
-  notification.onclick = () => {
-    window.focus();
-    open();
-    notification.close();
-  };
 }
 
 const VISIBLE_PAGE = 'perpdesk.visible-page';

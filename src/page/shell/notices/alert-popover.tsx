@@ -1,11 +1,13 @@
+import type { ComponentProps } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useRulesApi } from '#page/client/react/use-rules-api.ts';
 import type { DeskAlerts } from '#contract/desk/alerts.ts';
+import { keyOfAlert } from '#model/rules/alert-tabs.ts';
 import { PanelBody } from '#page/panels/panel-body.tsx';
 import { AnchoredPopover } from '#page/kit/anchored-popover.tsx';
 import { Link } from '#page/kit/navigation.tsx';
 import { AlertItem } from '#page/screens/rules/alerts/alert-item.tsx';
-import { EvaluationNotice, NoAlerts } from '#page/screens/rules/alerts/alert-list.tsx';
+import { EvaluationNotice, FailingChannels, NoAlerts } from '#page/screens/rules/alerts/alert-notices.tsx';
 import styles from './alert-badge.module.css';
 
 interface AlertPopoverProps {
@@ -27,7 +29,7 @@ export function AlertPopover({ anchor, close }: AlertPopoverProps) {
               All alerts and rules
             </Link>
           </div>
-          <PanelBody query={query}>{({ value }) => <OpenAlerts response={value} />}</PanelBody>
+          <PanelBody query={query}>{({ value }) => <OpenAlerts response={value} leave={hide} />}</PanelBody>
         </>
       )}
     </AnchoredPopover>
@@ -36,20 +38,23 @@ export function AlertPopover({ anchor, close }: AlertPopoverProps) {
 
 const MOST = 20;
 
-function OpenAlerts({ response }: { readonly response: DeskAlerts }) {
+type Leave = ComponentProps<typeof AlertItem>['leave'];
+
+function OpenAlerts({ response, leave }: { readonly response: DeskAlerts; readonly leave: Leave }) {
   const open = response.alerts
     .filter(({ state }) => state === 'firing' || state === 'no data')
     .toSorted((a, b) => Date.parse(b.since) - Date.parse(a.since));
   return (
     <>
       <EvaluationNotice response={response} />
+      <FailingChannels response={response} />
       {open.length === 0 && (response.rules === 0 || response.evaluated_at !== null) && (
-        <NoAlerts rules={response.rules} />
+        <NoAlerts response={{ ...response, alerts: [] }} />
       )}
       {open.length > 0 && (
         <ul aria-label="Alerts">
           {open.slice(0, MOST).map((alert) => (
-            <AlertItem key={`${alert.rule_id}\n${alert.group}`} alert={alert} isShort />
+            <AlertItem key={keyOfAlert(alert)} alert={alert} leave={leave} />
           ))}
         </ul>
       )}

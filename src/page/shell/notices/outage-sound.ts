@@ -1,4 +1,4 @@
-import { createSoundOutput, oneTabAfterAnother, playTones } from './sounds.ts';
+import { createSoundOutput, oneTabAfterAnother, playTones } from '#page/panels/sounds.ts';
 
 /** In hertz. Falling tones mean that an outage has begun, rising ones that it is over. */
 const TONES = { start: [660, 440], end: [440, 660] } as const;

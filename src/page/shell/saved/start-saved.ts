@@ -1,4 +1,4 @@
-import { createWatchlistStore } from '#page/screens/markets/watchlists/watchlist-store.ts';
+import { createWatchlistStore } from '#page/panels/products/watchlist-store.ts';
 import { formatRecord, parseRecord, RECORD_KEY, toStorageKey } from '#page/kit/saved-record.ts';
 import { attempt, type Frame, STORED_EVENT } from '#page/kit/stored-value.ts';
 import type { Access } from '#page/client/access.ts';

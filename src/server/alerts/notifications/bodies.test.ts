@@ -30,31 +30,43 @@ describe('a line', () => {
     expect(toPlainLine('שלום \ud800', 100)).toBe('שלום \ufffd');
   });
 
-  it('says of many alerts how many there are of each kind', () => {
+  it('summarises alerts by rule and severity or state, and the worst first', () => {
+    const far = { ruleId: 'far', ruleName: 'Far orders' };
+    const of = (...events: readonly AlertEvent[]) => toHeadline(notificationOf(...events));
+    expect(of(sampleEvent(1), sampleEvent(2))).toBe('[warning] Many working orders: NORD-1, NORD-2');
+    expect(of(...many(30).events)).toBe('[warning] Many working orders: NORD-0, NORD-1, NORD-2 and 27 more');
     expect(
-      toHeadline(
-        notificationOf(sampleEvent(1), sampleEvent(2, { state: 'resolved' }), sampleEvent(3, { state: 'no data' })),
+      of(
+        sampleEvent(1, { ...far, state: 'resolved' }),
+        sampleEvent(2, { ...far, state: 'no data', group: '' }),
+        sampleEvent(3),
+        sampleEvent(4, { ...far, severity: 'critical' }),
       ),
-    ).toBe('3 alerts: 1 firing, 1 no data, 1 resolved');
-    expect(toHeadline(notificationOf(sampleEvent(1, { state: 'resolved' })))).toBe(
-      'Resolved: Working orders of NORD-1: 1,001, over 1,000.',
+    ).toBe('[critical] Far orders: NORD-4; [warning] Many working orders: NORD-3; [no data] Far orders; 1 more alert');
+    expect(of(sampleEvent(1, { state: 'resolved' }))).toBe('[resolved] Working orders of NORD-1: 1,001, over 1,000.');
+    expect(of(sampleEvent(1, { occasion: 'escalation' }))).toBe(
+      '[warning] Not acknowledged: Working orders of NORD-1: 1,001, over 1,000.',
     );
-    expect(toHeadline(notificationOf(sampleEvent(1, { state: 'corrected' })))).toBe(
-      'Corrected: Working orders of NORD-1: 1,001, over 1,000.',
+  });
+
+  it('says of each alert only what is so by now', () => {
+    const notification = notificationOf(sampleEvent(1), sampleEvent(2), sampleEvent(1, { state: 'resolved' }));
+    expect(toHeadline(notification)).toBe(
+      '[warning] Many working orders: NORD-2; [resolved] Many working orders: NORD-1',
     );
-    expect(toHeadline(notificationOf(sampleEvent(1, { state: 'no data' })))).toBe(
-      'No data: Working orders of NORD-1: 1,001, over 1,000.',
-    );
+    expect(toMail(notification, MAIL, null).text.match(/NORD-1.*/g)).toEqual(['NORD-1: 1,001, over 1,000.']);
+    expect(toSlackBody(notification, null).match(/NORD-1:/g)).toHaveLength(1);
   });
 });
 
 describe('a Standard Webhook', () => {
   it('has type, timestamp and data, and links to this desk only', () => {
-    expect(JSON.parse(toStandardBody(notificationOf(sampleEvent(1, { path: '//evil.example/' })), DESK))).toEqual({
+    const paths = { path: '//evil.example/', acknowledgePath: '/rules?acknowledge=y', ordersPath: '/orders?at=x' };
+    expect(JSON.parse(toStandardBody(notificationOf(sampleEvent(1, paths)), DESK))).toEqual({
       type: 'perpdesk.alerts',
       timestamp: '2023-11-14T22:13:20.000Z',
       data: {
-        summary: 'Working orders of NORD-1: 1,001, over 1,000.',
+        summary: '[warning] Working orders of NORD-1: 1,001, over 1,000.',
         events: [
           {
             key: 'many-orders NORD-1 1700000000000 firing',
@@ -66,8 +78,13 @@ describe('a Standard Webhook', () => {
             at: '2023-11-14T22:13:20.001Z',
             started_at: '2023-11-14T22:13:20.000Z',
             sentence: 'Working orders of NORD-1: 1,001, over 1,000.',
+            occasion: 'change',
             path: '//evil.example/',
             url: null,
+            acknowledge_path: '/rules?acknowledge=y',
+            acknowledge_url: 'http://127.0.0.1:8080/rules?acknowledge=y',
+            orders_path: '/orders?at=x',
+            orders_url: 'http://127.0.0.1:8080/orders?at=x',
           },
         ],
       },
@@ -78,38 +95,41 @@ describe('a Standard Webhook', () => {
 describe('a message to Slack', () => {
   it('has the sentence first, then rule, severity and link', () => {
     expect(slackOf(sampleEvent(1))).toMatchObject({
-      text: 'Working orders of NORD-1: 1,001, over 1,000.',
+      text: '[warning] Working orders of NORD-1: 1,001, over 1,000.',
       blocks: [
         {
           type: 'section',
           text: {
             type: 'mrkdwn',
             verbatim: true,
-            text: 'Working orders of NORD-1: 1,001, over 1,000.\n_Many working orders, warning_ · <http://127.0.0.1:8080/orders?account_id=NORD-1|Open>',
+            text: 'Working orders of NORD-1: 1,001, over 1,000.\n_Many working orders, warning_ · <http://127.0.0.1:8080/orders?account_id=NORD-1|Alert>',
           },
         },
       ],
     });
-    expect(toSlackBody(notificationOf(sampleEvent(1)), null)).not.toContain('Open');
+    expect(toSlackBody(notificationOf(sampleEvent(1)), null)).not.toContain('|Alert>');
+    expect(toSlackBody(notificationOf(sampleEvent(1, { acknowledgePath: '/rules?acknowledge=y' })), DESK)).toContain(
+      '|Alert> · <http://127.0.0.1:8080/rules?acknowledge=y|Acknowledge>',
+    );
   });
 
   it('lists 20 of many, and says how many more there are', () => {
     const { text, blocks } = slackOf(...many(57).events);
     expect([text, blocks.length, blocks.at(-1)?.elements?.[0]?.text]).toEqual([
-      '57 alerts: 57 firing',
+      '[warning] Many working orders: NORD-0, NORD-1, NORD-2 and 54 more',
       22,
       'and 37 more',
     ]);
   });
 
   it('has no mention, link or overlong text of whoever named the rule', () => {
-    const { text, blocks } = slackOf(hostile, hostile);
+    const { text, blocks } = slackOf(hostile, { ...hostile, group: 'NORD-2' });
     const texts = [text, ...blocks.map((block) => block.text?.text ?? '')];
     for (const one of texts) {
       expect(one.length).toBeLessThan(3_000);
-      expect(one.replaceAll(/<http:\/\/127\.0\.0\.1:8080\/[^<>|]*\|Open>/g, '')).not.toMatch(/[<>\r\u202e]/);
+      expect(one.replaceAll(/<http:\/\/127\.0\.0\.1:8080\/[^<>|]*\|Alert>/g, '')).not.toMatch(/[<>\r\u202e]/);
     }
-    expect(texts[1]).toContain('2 alerts');
+    expect(texts[1]).toContain(', NORD-2');
     expect(texts[2]).toContain('&lt;!channel&gt;');
   });
 });
@@ -152,9 +172,9 @@ describe('a mail', () => {
     const resolved = toMail({ ...notificationOf(sampleEvent(1, { state: 'resolved' })), id: 'call_2' }, MAIL, DESK);
     expect([fired.messageId, resolved.messageId]).toEqual(['<call_1@firm.example>', '<call_2@firm.example>']);
     expect(resolved.references).toEqual(fired.references);
-    expect(fired.subject).toBe('Working orders of NORD-1: 1,001, over 1,000.');
+    expect(fired.subject).toBe('[warning] Working orders of NORD-1: 1,001, over 1,000.');
     expect(fired.text).toBe(
-      'Working orders of NORD-1: 1,001, over 1,000.\nMany working orders, warning, 2023-11-14T22:13:20.001Z\nhttp://127.0.0.1:8080/orders?account_id=NORD-1\n',
+      'Many working orders: warning, 1 alert\n\nWorking orders of NORD-1: 1,001, over 1,000.\n2023-11-14T22:13:20.001Z\nAlert: http://127.0.0.1:8080/orders?account_id=NORD-1\n',
     );
   });
 

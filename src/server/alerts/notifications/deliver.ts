@@ -1,3 +1,4 @@
+import type { AcknowledgeLinks } from './acknowledge-links.ts';
 import type { Delivery, Outbox, Outcome, WaitingNotification } from './outbox.ts';
 import type { Sender, SendResult } from './sender.ts';
 import type { ServerPorts, Schedule } from '#server/core/ports.ts';
@@ -20,8 +21,10 @@ export interface CourierDeps extends Pick<ServerPorts, 'now' | 'elapsed' | 'rand
   readonly name: string;
   readonly sender: Sender;
   readonly outbox: Outbox;
+  readonly links: Pick<AcknowledgeLinks, 'pathOf'>;
   /** Whether this server is the one that delivers. */
   readonly delivers: () => boolean;
+  readonly onFailing?: () => void;
 }
 
 /** The wait after the store did not respond or could not be written. */
@@ -29,9 +32,10 @@ const STORE_WAIT_MS = 5_000;
 const CLOSE_MS = 2_000;
 
 export function createCourier(deps: CourierDeps): Courier {
-  const { name, outbox, sender, delivers, now, schedule, log } = deps;
+  const { name, outbox, sender, links, delivers, now, schedule, log } = deps;
   const closing = new AbortController();
   let endedAt: number | null = null;
+  let isFailing = false;
   /** Records an attempt that the store has not accepted yet. Nothing more is sent until it has. */
   let unrecorded: (() => Promise<void>) | null = null;
 
@@ -40,13 +44,10 @@ export function createCourier(deps: CourierDeps): Courier {
     unrecorded = null;
   };
   const attempt = async (notification: WaitingNotification): Promise<void> => {
-    const { result, delivery } = await sendOnce(deps, notification, notification.attempts + 1, closing.signal);
-    const { outcome, reason, nextAt } = decide(
-      result,
-      { madeAt: notification.madeAt, attempts: notification.attempts + 1 },
-      now(),
-      deps.random(),
-    );
+    const events = notification.events.map((event) => ({ ...event, acknowledgePath: links.pathOf(event, name) }));
+    const attempts = notification.attempts + 1;
+    const { result, delivery } = await sendOnce(deps, { ...notification, events }, attempts, closing.signal);
+    const { outcome, reason, nextAt } = decide(result, { madeAt: notification.madeAt, attempts }, now(), deps.random());
     if (outcome === 'ended') endedAt = now();
     if (outcome !== 'delivered')
       log('warn', `notification ${outcome}`, {
@@ -58,6 +59,8 @@ export function createCourier(deps: CourierDeps): Courier {
       });
     unrecorded = () => outbox.record({ ...delivery, outcome, reason }, notification, nextAt);
     await record();
+    if (isFailing || outcome !== 'delivered') deps.onFailing?.();
+    isFailing = outcome !== 'delivered';
   };
   const turn = async (): Promise<number> => {
     await record();

@@ -1,19 +1,30 @@
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import type { DeskAlerts } from '#contract/desk/alerts.ts';
 import type { NotificationDelivery, NotificationTest, DeskNotifications } from '#contract/desk/notifications.ts';
+import type { Heartbeat } from './heartbeat.ts';
 import type { Notifications, ChannelState } from './open-notification-room.ts';
 import { DEFAULT_LIMIT, LARGEST_LIMIT } from '#contract/exchange/parameters.ts';
 import type { Delivery, LoggedDelivery } from './outbox.ts';
 import { toInstant, toInstantOrNull } from '#server/core/to-instant.ts';
 import type { Pairs } from '#server/core/order-rows.ts';
 
+/** The notifications, and the heartbeat if there is one. */
+export interface ShownNotifications extends Notifications {
+  readonly heartbeat: () => ReturnType<Heartbeat['state']> | null;
+}
+
 export async function describeNotifications(
-  notifications: Pick<Notifications, 'describe'>,
+  notifications: Pick<ShownNotifications, 'describe' | 'heartbeat'>,
   viewer: Pick<Viewer, 'scope'>,
 ): Promise<string> {
   requireAllOrders(viewer);
   const { delivers, channels } = await notifications.describe();
-  return JSON.stringify({ delivers, channels: channels.map(toChannel) });
+  return JSON.stringify({
+    delivers,
+    channels: channels.map(toChannel),
+    heartbeat: toHeartbeat(notifications.heartbeat()),
+  });
 }
 
 export async function describeDeliveries(
@@ -33,6 +44,31 @@ export async function describeDeliveries(
   const deliveries = found.slice(0, limit);
   const next = found.length > limit ? String(deliveries.at(-1)?.number) : null;
   return JSON.stringify({ deliveries: deliveries.map(toDelivery), pagination: { cursor: next } });
+}
+
+function toHeartbeat(state: ReturnType<Heartbeat['state']> | null): DeskNotifications['heartbeat'] {
+  return state && { host: state.host, last_at: toInstantOrNull(state.lastAt), problem: state.problem };
+}
+
+/** A single failed attempt is not worth a warning, because the next one follows soon. */
+const FAILING_FOR_MS = 30_000;
+
+/** Returns the channels whose notifications do not arrive, for those who may see all orders. */
+export async function listFailingChannels(
+  notifications: Pick<Notifications, 'describe'>,
+  { scope }: Pick<Viewer, 'scope'>,
+  now: number,
+): Promise<NonNullable<DeskAlerts['failing_channels']>> {
+  if (scope !== 'all') return [];
+  const { channels } = await notifications.describe();
+  return channels.flatMap(({ name, endedAt, failingSince, waiting, last }) => {
+    const since = endedAt ?? failingSince;
+    if (since === null || (endedAt === null && now - since < FAILING_FOR_MS)) return [];
+    const at = toInstant(since);
+    const waits = `${waiting.toLocaleString('en-US')} ${waiting === 1 ? 'alert waits' : 'alerts wait'}`;
+    const what = `Notifications to ${name} have failed since ${at.slice(0, 16).replace('T', ' ')} UTC; ${waits}.`;
+    return [{ name, since: at, waiting, sentence: `${what} ${last?.reason ?? ''}`.trim() }];
+  });
 }
 
 /** Returns the number of the last delivery on the previous page. */

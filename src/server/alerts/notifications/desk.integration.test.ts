@@ -8,7 +8,7 @@ import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { buildApp } from '#testing/build-app.ts';
 import { openReceiver, SECRET, type Receiver } from '#testing/notifications/receiver.ts';
-import { sampleEvent } from '#testing/notifications/sample-events.ts';
+import { addressed, sampleEvent } from '#testing/notifications/sample-events.ts';
 import { openFaultyVenue, type FaultyVenue } from '#testing/faults/faulty-venue.ts';
 import { locationAt } from '#testing/server-store/store-location.ts';
 import { startDeskProcess, type DeskProcess } from '#testing/attacks/desk-process.ts';
@@ -43,7 +43,7 @@ function newFolder(): string {
 /** Adds the alerts that existed when the server was stopped. */
 async function addEvents(place: StorePlace, channels: readonly string[]): Promise<void> {
   const store = await locationAt(place).open();
-  await createOutbox(store).add([sampleEvent(1)], channels, Date.now());
+  await createOutbox(store).add(addressed([sampleEvent(1)], channels), Date.now());
   await store.close();
 }
 
@@ -178,36 +178,55 @@ describe('a desk', () => {
 });
 
 describe('two desks on one store', () => {
-  it('deliver one after the other, each alert once', { timeout: 180_000 }, async () => {
-    receiver.replies((response) => void response.writeHead(204).end());
-    const databaseUrl = await createDatabase();
-    await addEvents({ dataDir: '', databaseUrl }, ['desk']);
-    const start = (path: string) => {
-      const webhooks = { desk: { kind: 'standard', url: new URL(path, receiver.url).href, secret: SECRET } };
-      return startDesk({
-        DESK_DATA_DIR: newFolder(),
-        DESK_DATABASE_URL: databaseUrl,
-        DESK_WEBHOOKS: JSON.stringify(webhooks),
+  it(
+    'deliver by one of them, and by the other when that is killed, each alert with one id',
+    { timeout: 180_000 },
+    async () => {
+      receiver.replies((response) => void response.writeHead(204).end());
+      const databaseUrl = await createDatabase();
+      await addEvents({ dataDir: '', databaseUrl }, ['desk']);
+      const start = (path: string) => {
+        const webhooks = { desk: { kind: 'standard', url: new URL(path, receiver.url).href, secret: SECRET } };
+        return startDesk({
+          DESK_DATA_DIR: newFolder(),
+          DESK_DATABASE_URL: databaseUrl,
+          DESK_WEBHOOKS: JSON.stringify(webhooks),
+        });
+      };
+      const keyOf = ({ text }: { readonly text: string }): string => /"key":"([^"]*)"/.exec(text)?.[1] ?? '';
+      const sentOf = (n: number) =>
+        receiver.notifications.filter(
+          (sent) => ['/one', '/two'].includes(sent.path) && keyOf(sent) === sampleEvent(n).key,
+        );
+      const pathsOf = (n: number) => sentOf(n).map(({ path }) => path);
+      const add = (n: number) => {
+        const insert =
+          "INSERT INTO call_event (channel, key, number, added_at, call, event) VALUES ('desk', $1, $2, $3, '', $4)";
+        const values = [sampleEvent(n).key, n, Date.now(), JSON.stringify(sampleEvent(n))];
+        return withClient(databaseUrl, (client) => client.query(insert, values));
+      };
+      const one = await start('/one');
+      await expect.poll(() => pathsOf(1), { timeout: 60_000 }).toEqual(['/one']);
+      const two = await start('/two');
+      await add(2);
+      // The leader is killed after it has sent this, before it can record that.
+      receiver.replies((response, request, notification) => {
+        if (request.url === '/one' && keyOf(notification) === sampleEvent(2).key) one.signal('SIGKILL');
+        else response.writeHead(204).end();
       });
-    };
-    const received = () =>
-      receiver.notifications
-        .filter(({ path }) => ['/one', '/two'].includes(path))
-        .map(({ path, text }) => `${path} ${/"key":"[^"]*"/.exec(text)?.[0] ?? ''}`);
-    const keyOf = (n: number): string => `"key":"${sampleEvent(n).key}"`;
-    const one = await start('/one');
-    await expect.poll(received, { timeout: 60_000 }).toEqual([`/one ${keyOf(1)}`]);
-    const two = await start('/two');
-    const insert =
-      "INSERT INTO call_event (channel, key, number, added_at, call, event) VALUES ('desk', $1, 2, $2, '', $3)";
-    await withClient(databaseUrl, (client) =>
-      client.query(insert, [sampleEvent(2).key, Date.now(), JSON.stringify(sampleEvent(2))]),
-    );
-    await expect.poll(received, { timeout: 90_000 }).toEqual([`/one ${keyOf(1)}`, `/two ${keyOf(2)}`]);
-    expect([(await readNotifications(one)).delivers, (await readNotifications(two)).delivers]).toEqual([false, true]);
-    // The delivery is recorded after the receiver has responded.
-    await expect
-      .poll(async () => (await readDeliveries(two)).deliveries.map(({ outcome }) => outcome))
-      .toEqual(['delivered', 'delivered']);
-  });
+      expect((await test(two, 'desk')).status).toBe(200);
+      expect(receiver.notifications.filter(({ text }) => text.includes('This is a test')).at(-1)?.path).toBe('/one');
+      await expect.poll(() => pathsOf(2), { timeout: 60_000 }).toEqual(['/one']);
+      // This is stored, and not sent by the leader any more.
+      await add(3);
+      await expect.poll(() => pathsOf(3), { timeout: 90_000 }).toEqual(['/two']);
+      expect([pathsOf(1), pathsOf(2)]).toEqual([['/one'], ['/one', '/two']]);
+      expect(new Set(sentOf(2).map(({ id }) => id)).size).toBe(1);
+      expect((await readNotifications(two)).delivers).toBe(true);
+      // The delivery is recorded after the receiver has responded.
+      await expect
+        .poll(async () => (await readDeliveries(two)).deliveries.map(({ outcome }) => outcome))
+        .toEqual(['delivered', 'delivered', 'delivered', 'delivered']);
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openMailServer, type MailServerOptions } from '#testing/notifications/mail-server.ts';
 import { nthDelivery, openNotifications, untilNextAttempt } from '#testing/notifications/open-notifications.ts';
-import { HOSTILE_TEXT, sampleEvent } from '#testing/notifications/sample-events.ts';
+import { addressed, HOSTILE_TEXT, sampleEvent } from '#testing/notifications/sample-events.ts';
 import { makeSelfSigned } from '#testing/faults/self-signed.ts';
 import type { MailSettings, SmtpServer } from '#server/core/channel-settings.ts';
 import type { AlertEvent } from './notification.ts';
@@ -45,7 +45,7 @@ async function open(options: Partial<MailServerOptions> = {}, change: Partial<Sm
     },
   });
   const send = async (n: number, ...events: readonly AlertEvent[]) => {
-    await opened.notifications.enqueue(events, ['night']);
+    await opened.notifications.enqueue(addressed(events, ['night']));
     await opened.clock.advance(GROUP_WAIT_MS);
     return nthDelivery(opened, n);
   };
@@ -100,7 +100,7 @@ describe('a mail', () => {
     await untilNextAttempt(opened);
     expect(await nthDelivery(opened, 3)).toMatchObject({ outcome: 'delivered', attempt: 2 });
     const [fired = '', resolved = ''] = server.mails.map(({ source }) => source);
-    expect(headerOf(resolved, 'Subject')).toBe('Resolved: Working orders of NORD-1: 1,001, over 1,000.');
+    expect(headerOf(resolved, 'Subject')).toBe('[resolved] Working orders of NORD-1: 1,001, over 1,000.');
     expect(headerOf(resolved, 'References')).toBe(headerOf(fired, 'References'));
     expect(headerOf(fired, 'References')).toMatch(/^<[\w-]{32}@firm\.example>$/);
     const { notification } = await nthDelivery(opened, 3);
@@ -195,7 +195,7 @@ describe('a mail server', () => {
     onTestFinished(() => void silent.close());
     const opened = await open({}, { port: (silent.address() as { readonly port: number }).port });
     const connected = new Promise((resolve) => silent.once('connection', resolve));
-    await opened.notifications.enqueue([sampleEvent(1)], ['night']);
+    await opened.notifications.enqueue(addressed([sampleEvent(1)], ['night']));
     await opened.clock.advance(GROUP_WAIT_MS);
     await connected;
     await opened.clock.advance(30_000);

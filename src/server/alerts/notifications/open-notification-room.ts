@@ -8,7 +8,7 @@ import type { Store } from '#server/store/store.ts';
 import { isProblemOf } from '#server/core/venue-failure.ts';
 import type { Resolve, Sender, SenderDeps } from './sender.ts';
 import type { AlertEvent, NotificationRoom, Channel } from './notification.ts';
-import { type Courier, createCourier, LONGEST_MS } from './deliver.ts';
+import { type Courier, type CourierDeps, createCourier, LONGEST_MS } from './deliver.ts';
 import { createOutbox, type Delivery, type LoggedDelivery, type Outbox } from './outbox.ts';
 import { createMailSender } from './send-mail.ts';
 import { createWebhookSender } from './send-webhook.ts';
@@ -48,12 +48,16 @@ export interface ChannelState {
 }
 
 export interface NotificationRoomDeps extends Pick<ServerPorts, 'now' | 'elapsed' | 'random' | 'schedule' | 'log'> {
-  readonly store: Store;
+  /** Only the leader sends. */
+  readonly leaderStore: Store;
   readonly lease: Lease;
   readonly settings: readonly ChannelSettings[];
   readonly deskUrl: () => string | null;
+  readonly links: CourierDeps['links'];
   readonly resolve?: Resolve | undefined;
   readonly gatherMs?: number | undefined;
+  /** Called after each failed attempt, and after the first one that succeeds again. */
+  readonly onFailing?: () => void;
 }
 
 const TRIMMED_EVERY_MS = 3_600_000;
@@ -66,8 +70,8 @@ interface OpenChannel {
 }
 
 export function openNotificationRoom(deps: NotificationRoomDeps): Notifications {
-  const { store, lease, settings, now, elapsed, schedule, gatherMs } = deps;
-  const outbox = createOutbox(store, gatherMs);
+  const { leaderStore, lease, settings, now, elapsed, schedule, gatherMs } = deps;
+  const outbox = createOutbox(leaderStore, gatherMs);
   const open = new Map(settings.map((one) => [one.name, openChannel(one, outbox, deps)]));
   const testedAt = new Map<string, number>();
   let cancelTrim = (): void => undefined;
@@ -85,9 +89,9 @@ export function openNotificationRoom(deps: NotificationRoomDeps): Notifications 
     if (isHeld) wakeAll();
   });
   return {
-    enqueue: async (events, channels) => {
-      await outbox.add(events, channels, now());
-      for (const name of channels) open.get(name)?.courier.wake();
+    enqueue: async (events, besides) => {
+      await outbox.add(events, now(), besides);
+      for (const name of new Set(events.flatMap(({ channels }) => channels))) open.get(name)?.courier.wake();
     },
     channels: () => [...open.values()].map(({ channel }) => channel),
     changeChannels: (next) => inTurn(() => replaceChannels(open, next, (one) => openChannel(one, outbox, deps))),

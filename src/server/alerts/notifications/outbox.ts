@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Put, Read, Row } from '#sql/driver.ts';
 import type { Store } from '#server/store/store.ts';
 import { callDeliveries, notificationEvents, deskCalls } from '#server/store/tables.ts';
-import type { AlertEvent, Notification } from './notification.ts';
+import type { AddressedEvent, AlertEvent, Besides, Notification } from './notification.ts';
 
 /** A notification that waits for delivery. */
 export interface WaitingNotification extends Notification {
@@ -48,8 +48,11 @@ interface Waiting {
 
 /** Keeps notifications in the store until they are delivered or given up, with a log of their deliveries. */
 export interface Outbox {
-  /** Resolves once the events are on disk. Skips events that the channel already has or recently had. */
-  readonly add: (events: readonly AlertEvent[], channels: readonly string[], now: number) => Promise<void>;
+  /**
+   * Resolves once the events are on disk, together with what `besides` returns. Skips events that the channel already
+   * has or recently had.
+   */
+  readonly add: (events: readonly AddressedEvent[], now: number, besides?: Besides) => Promise<void>;
   /**
    * Returns the oldest notification of a channel, made from the waiting events if there is none; null if nothing waits.
    */
@@ -87,7 +90,7 @@ export function createOutbox(store: Store, gatherMs: number = GROUP_WAIT_MS): Ou
   const { read, tryToWrite } = store;
   const rowsOf = (statement: Read): Promise<readonly Row[]> => read((reading) => reading.read(statement));
   return {
-    add: (events, channels, now) => addEvents(store, events, channels, now),
+    add: (events, now, besides) => addEvents(store, events, now, besides),
     next: async (channel, mostEvents, now) => {
       const [notification] = await rowsOf(firstNotification(channel));
       if (notification !== undefined)
@@ -114,17 +117,15 @@ export function createOutbox(store: Store, gatherMs: number = GROUP_WAIT_MS): Ou
 
 async function addEvents(
   { dialect, mustWrite }: Store,
-  events: readonly AlertEvent[],
-  channels: readonly string[],
+  events: readonly AddressedEvent[],
   now: number,
+  besides: Besides = () => Promise.resolve([]),
 ): Promise<void> {
-  const added = [...new Map(events.map((event) => [event.key, event])).values()];
-  if (added.length === 0 || channels.length === 0) return;
   const isOneOf = `${dialect.isAmong('channel', 1, 'text')} AND ${dialect.isAmong('key', 2, 'text')}`;
   const known: Read = {
     name: 'known events',
     sql: `SELECT channel, key FROM call_event WHERE ${isOneOf}`,
-    values: [channels, added.map(({ key }) => key)],
+    values: [[...new Set(events.flatMap(({ channels }) => channels))], events.map(({ event }) => event.key)],
   };
   await mustWrite(async (writing) => {
     const have = new Set((await writing.read(known)).map((row) => row.join('\n')));
@@ -133,13 +134,19 @@ async function addEvents(
       sql: 'SELECT coalesce(max(number), 0) FROM call_event',
       values: [],
     });
-    let number = Number(newest);
-    const rows = added.flatMap((event) =>
-      [...new Set(channels)]
-        .filter((channel) => !have.has(`${channel}\n${event.key}`))
-        .map((channel) => [channel, event.key, (number += 1), now, '', JSON.stringify(event)]),
+    const added = new Map(
+      events.flatMap(({ event, channels }) =>
+        channels.map((channel) => [`${channel}\n${event.key}`, { channel, event }] as const),
+      ),
     );
-    if (rows.length > 0) await writing.writeThrough([{ table: notificationEvents, rows }]);
+    const rows = [...added]
+      .filter(([id]) => !have.has(id))
+      .map(([, { channel, event }], index) => [
+        ...[channel, event.key, Number(newest) + index + 1, now, ''],
+        JSON.stringify(event),
+      ]);
+    const steps = [...(rows.length > 0 ? [{ table: notificationEvents, rows }] : []), ...(await besides(writing))];
+    if (steps.length > 0) await writing.writeThrough(steps);
   });
 }
 

@@ -2,10 +2,11 @@ import type { MailSettings, SmtpServer } from '#server/core/channel-settings.ts'
 import {
   type AlertEvent,
   type Notification,
+  toHeading,
   toHeadline,
   toIncident,
   toLine,
-  toLink,
+  toLinks,
   toListed,
   toPlainLine,
 } from './notification.ts';
@@ -58,6 +59,20 @@ export function createMailSender(settings: MailSettings, { deskUrl, schedule, re
       }
     },
   };
+}
+
+/** Connects to a mail server and signs in, without sending anything. Returns what went wrong in a sentence, or null. */
+export async function verifyMailServer(server: SmtpServer): Promise<string | null> {
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport(toOptions(server, undefined));
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    return toFailed(error, createRedact(secretsOf(server))).reason;
+  } finally {
+    transport.close();
+  }
 }
 
 function toOptions(server: SmtpServer, resolve: Resolve | undefined) {
@@ -172,16 +187,17 @@ export function toMail(
   deskUrl: string | null,
 ): MailMessage {
   const domain = from.slice(from.lastIndexOf('@') + 1);
-  const { listed, rest } = toListed(notification);
+  const { parts, rest } = toListed(notification);
   const headline = toHeadline(notification);
+  const listed = parts.flatMap((part) => part.listed);
   return {
     from,
     to: [...to],
     subject: toPlainLine(headline, LONGEST_SUBJECT),
-    text: [...listed.map((event) => toMailText(event, deskUrl)), ...(rest === null ? [] : [`${rest}\n`])].join('\n'),
+    text: [...parts.map((part) => toMailText(part, deskUrl)), ...(rest === null ? [] : [`${rest}\n`])].join('\n'),
     html:
       '<!doctype html><html ' +
-      `lang="en"><body>${listed.map((event) => toMailHtml(event, deskUrl)).join('')}` +
+      `lang="en"><body>${parts.map((part) => toMailHtml(part, deskUrl)).join('')}` +
       `${rest === null ? '' : `<p>${rest}</p>`}</body></html>`,
     messageId: `<${notification.id}@${domain}>`,
     references: listed.map((event) => `<${toIncident(event)}@${domain}>`),
@@ -190,20 +206,28 @@ export function toMail(
   };
 }
 
-function toMailText(event: AlertEvent, deskUrl: string | null): string {
-  const link = toLink(event, deskUrl);
-  return `${toLine(event)}\n${toSource(event)}\n${link === null ? '' : `${link}\n`}`;
+type Part = ReturnType<typeof toListed>['parts'][number];
+
+function toMailText(part: Part, deskUrl: string | null): string {
+  const lines = part.listed.flatMap((event) => [
+    toLine(event),
+    toTime(event),
+    ...toLinks(event, deskUrl).map(([name, link]) => `${name}: ${link}`),
+    '',
+  ]);
+  return [toHeading(part), '', ...lines].join('\n');
 }
 
-function toMailHtml(event: AlertEvent, deskUrl: string | null): string {
-  const link = toLink(event, deskUrl);
-  const open = link === null ? '' : `<br><a href="${escapeHtml(link)}">Open in Perpdesk</a>`;
-  const source = `<small><bdi>${escapeHtml(toSource(event))}</bdi></small>`;
-  return `<p><bdi>${escapeHtml(toLine(event))}</bdi><br>${source}${open}</p>`;
+function toMailHtml(part: Part, deskUrl: string | null): string {
+  const events = part.listed.map((event) => {
+    const links = toLinks(event, deskUrl).map(([name, link]) => ` · <a href="${escapeHtml(link)}">${name}</a>`);
+    return `<p><bdi>${escapeHtml(toLine(event))}</bdi><br><small>${toTime(event)}${links.join('')}</small></p>`;
+  });
+  return `<h4><bdi>${escapeHtml(toHeading(part))}</bdi></h4>${events.join('')}`;
 }
 
-function toSource({ ruleName, severity, at }: AlertEvent): string {
-  return `${toPlainLine(ruleName, 100)}, ${severity}, ${new Date(at).toISOString()}`;
+function toTime({ at }: AlertEvent): string {
+  return new Date(at).toISOString();
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -6,6 +6,7 @@ import {
   toIncident,
   toLine,
   toLink,
+  toLinks,
   toListed,
   toPlainLine,
 } from './notification.ts';
@@ -73,7 +74,7 @@ export function createWebhookSender(
 }
 
 /** Creates an agent for one attempt, so that no connection outlives the check of its address. */
-function createAgent(reach: Reach, resolve: Resolve | undefined): Agent {
+export function createAgent(reach: Reach, resolve: Resolve | undefined): Agent {
   const lookup: LookupFunction = createGuardedLookup(reach, resolve);
   return new Agent({
     allowH2: false,
@@ -166,22 +167,24 @@ const LONGEST_SLACK_TEXT = 3_000;
  * @internal Exported for its test.
  */
 export function toSlackBody(notification: Notification, deskUrl: string | null): string {
-  const { listed, rest } = toListed(notification);
+  const { parts, rest } = toListed(notification);
   const headline = notification.events.length === 1 ? [] : [section(`*${escapeSlack(toHeadline(notification))}*`)];
   const others = rest === null ? [] : [{ type: 'context', elements: [mrkdwn(rest)] }];
+  const lines = parts.flatMap(({ listed }) => listed).map((event) => section(toSlackText(event, deskUrl)));
   return JSON.stringify({
     text: escapeSlack(toHeadline(notification)),
     unfurl_links: false,
-    blocks: [...headline, ...listed.map((event) => section(toSlackText(event, deskUrl))), ...others],
+    blocks: [...headline, ...lines, ...others],
   });
 }
 
 function toSlackText(event: AlertEvent, deskUrl: string | null): string {
-  const link = toLink(event, deskUrl);
   const source = `_${escapeSlack(toPlainLine(event.ruleName, 100))}, ${event.severity}_`;
   // `|` and `>` would end the address.
-  const open = link === null ? '' : ` · <${escapeSlack(link).replaceAll('|', '%7C')}|Open>`;
-  return `${escapeSlack(toLine(event))}\n${source}${open}`;
+  const links = toLinks(event, deskUrl).map(
+    ([name, link]) => ` · <${escapeSlack(link).replaceAll('|', '%7C')}|${name}>`,
+  );
+  return `${escapeSlack(toLine(event))}\n${source}${links.join('')}`;
 }
 
 /** Escapes the three characters that begin a link, a mention or an entity in Slack. */
@@ -211,7 +214,7 @@ export function toPagerDutyBody({ events }: Notification, routingKey: string, de
   const key = { routing_key: routingKey, dedup_key: toIncident(event) };
   // A correction also closes the incident: if the rule does hold, that opens a new one.
   if (!isOpen(event)) return JSON.stringify({ ...key, event_action: 'resolve' });
-  const link = toLink(event, deskUrl);
+  const links = toLinks(event, deskUrl).map(([text, href]) => ({ href, text: `${text} in Perpdesk` }));
   return JSON.stringify({
     ...key,
     event_action: 'trigger',
@@ -229,7 +232,7 @@ export function toPagerDutyBody({ events }: Notification, routingKey: string, de
       },
     },
     client: 'Perpdesk',
-    ...(link !== null && { client_url: link, links: [{ href: link, text: 'Open in Perpdesk' }] }),
+    ...(links[0] !== undefined && { client_url: links[0].href, links }),
   });
 }
 
@@ -257,10 +260,15 @@ function toStandardEvent(event: AlertEvent, deskUrl: string | null): object {
     severity: event.severity,
     group: event.group,
     state: event.state,
+    occasion: event.occasion ?? 'change',
     at: new Date(event.at).toISOString(),
     started_at: new Date(event.startedAt).toISOString(),
     sentence: event.sentence,
     path: event.path,
-    url: toLink(event, deskUrl),
+    url: toLink(event.path, deskUrl),
+    acknowledge_path: event.acknowledgePath ?? null,
+    acknowledge_url: toLink(event.acknowledgePath, deskUrl),
+    orders_path: event.ordersPath ?? null,
+    orders_url: toLink(event.ordersPath, deskUrl),
   };
 }

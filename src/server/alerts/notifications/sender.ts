@@ -1,3 +1,4 @@
+import { isUnknownAuthority, TRUST_ADVICE } from '#files/unknown-authority.ts';
 import type { ServerPorts, Schedule } from '#server/core/ports.ts';
 import { toPrintable } from '#server/core/printable.ts';
 import { lookup as lookUp, type LookupAddress, type LookupOptions } from 'node:dns';
@@ -102,7 +103,8 @@ function reasonOf(error: unknown): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'It did not respond in time.';
   const { code, message } = toCoded(error);
   if (code === null) return `${message}.`;
-  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) return `Its certificate is not trusted (${code}).`;
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code))
+    return `Its certificate is not trusted (${code})${isUnknownAuthority(code) ? `: ${TRUST_ADVICE}` : ''}.`;
   if (code.startsWith('HPE_')) return `Its response is not valid HTTP (${code}).`;
   return `${CODES[code] ?? 'It cannot be reached'} (${code}).`;
 }

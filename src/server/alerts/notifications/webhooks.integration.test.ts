@@ -18,7 +18,7 @@ import {
   type Receiver,
   type Reply,
 } from '#testing/notifications/receiver.ts';
-import { sampleEvent } from '#testing/notifications/sample-events.ts';
+import { addressed, sampleEvent } from '#testing/notifications/sample-events.ts';
 import { createFakeClock } from '#testing/fake-clock.ts';
 import { makeSelfSigned } from '#testing/faults/self-signed.ts';
 import { GROUP_WAIT_MS } from './outbox.ts';
@@ -38,7 +38,7 @@ async function open(change: Partial<WebhookSettings> = {}): Promise<Opened> {
 /** Sends one notification for the first time and returns the result. */
 async function firstAttempt(opened: Opened, reply: Reply) {
   opened.receiver.replies(reply);
-  await opened.notifications.enqueue([sampleEvent(1)], ['desk']);
+  await opened.notifications.enqueue(addressed([sampleEvent(1)], ['desk']));
   await opened.clock.advance(GROUP_WAIT_MS);
   return nthDelivery(opened, 1);
 }
@@ -47,16 +47,16 @@ describe('a webhook', () => {
   it('is signed by the rules of Standard Webhooks, and lists all that happened within the group wait', async () => {
     const opened = await open();
     const { notifications, clock, receiver } = opened;
-    await notifications.enqueue([sampleEvent(1), sampleEvent(2)], ['desk']);
+    await notifications.enqueue(addressed([sampleEvent(1), sampleEvent(2)], ['desk']));
     await clock.advance(3_000);
-    await notifications.enqueue([sampleEvent(2), sampleEvent(3, { state: 'resolved' })], ['desk']);
+    await notifications.enqueue(addressed([sampleEvent(2), sampleEvent(3, { state: 'resolved' })], ['desk']));
     await clock.advance(GROUP_WAIT_MS - 3_000);
     expect(await nthDelivery(opened, 1)).toMatchObject({
       outcome: 'delivered',
       attempt: 1,
       events: 3,
       status: 204,
-      summary: '3 alerts: 2 firing, 1 resolved',
+      summary: '[warning] Many working orders: NORD-1, NORD-2; [resolved] Many working orders: NORD-3',
     });
     const [notification] = receiver.notifications;
     expect(receiver.notifications).toHaveLength(1);
@@ -65,7 +65,7 @@ describe('a webhook', () => {
     expect(JSON.parse(notification?.text ?? '')).toMatchObject({
       type: 'perpdesk.alerts',
       data: {
-        summary: '3 alerts: 2 firing, 1 resolved',
+        summary: '[warning] Many working orders: NORD-1, NORD-2; [resolved] Many working orders: NORD-3',
         events: [
           {
             group: 'NORD-1',
@@ -83,7 +83,7 @@ describe('a webhook', () => {
   it('has at most 100 alerts: the others follow in order, each once', async () => {
     const opened = await open();
     const events = Array.from({ length: 250 }, (_, n) => sampleEvent(n));
-    await opened.notifications.enqueue(events, ['desk', 'desk']);
+    await opened.notifications.enqueue(addressed(events, ['desk', 'desk']));
     await opened.clock.advance(GROUP_WAIT_MS);
     await nthDelivery(opened, 3);
     expect(opened.receiver.notifications.map((notification) => keysOf(notification).length)).toEqual([100, 100, 50]);
@@ -96,7 +96,7 @@ describe('a webhook', () => {
     await firstAttempt(opened, respondsWith(500, {}, 'out of order'));
     const waits: number[] = [];
     for (let attempt = 2; attempt <= 5; attempt++) {
-      await notifications.enqueue([sampleEvent(attempt)], ['desk']);
+      await notifications.enqueue(addressed([sampleEvent(attempt)], ['desk']));
       waits.push(await untilNextAttempt(opened));
       expect(await nthDelivery(opened, attempt)).toMatchObject({
         outcome: 'failed',
@@ -135,7 +135,7 @@ describe('a webhook', () => {
     await firstAttempt(opened, respondsWith(503, { 'retry-after': '40000' }));
     await untilNextAttempt(opened);
     await nthDelivery(opened, 2);
-    await opened.notifications.enqueue([sampleEvent(2)], ['desk']);
+    await opened.notifications.enqueue(addressed([sampleEvent(2)], ['desk']));
     await untilNextAttempt(opened);
     await nthDelivery(opened, 3);
     // The wait that the receiver requests is cut at the end of the day.
@@ -168,10 +168,10 @@ describe('while the store cannot be written', () => {
     receiver.replies((response) => {
       void store.stopWrites().then(() => response.writeHead(204).end());
     });
-    await notifications.enqueue([sampleEvent(1)], ['desk']);
+    await notifications.enqueue(addressed([sampleEvent(1)], ['desk']));
     await clock.advance(GROUP_WAIT_MS);
     await expect.poll(() => store.state().failedWrites).toBeGreaterThan(0);
-    await expect(notifications.enqueue([sampleEvent(2)], ['desk'])).rejects.toMatchObject({
+    await expect(notifications.enqueue(addressed([sampleEvent(2)], ['desk']))).rejects.toMatchObject({
       problem: { type: 'desk-cannot-write' },
     });
     await clock.advance(20_000);
@@ -180,7 +180,7 @@ describe('while the store cannot be written', () => {
     receiver.replies(accepts);
     await clock.advance(5_000);
     expect(await nthDelivery(opened, 1)).toMatchObject({ outcome: 'delivered', events: 1 });
-    await notifications.enqueue([sampleEvent(2)], ['desk']);
+    await notifications.enqueue(addressed([sampleEvent(2)], ['desk']));
     await clock.advance(GROUP_WAIT_MS);
     await nthDelivery(opened, 2);
     expect(receiver.notifications.map(keysOf)).toEqual([[sampleEvent(1).key], [sampleEvent(2).key]]);
@@ -193,7 +193,7 @@ describe('a receiver that responds with 410', () => {
     const opened = await open();
     const { notifications, clock, receiver } = opened;
     expect(await firstAttempt(opened, respondsWith(410))).toMatchObject({ outcome: 'ended' });
-    await notifications.enqueue([sampleEvent(2)], ['desk']);
+    await notifications.enqueue(addressed([sampleEvent(2)], ['desk']));
     await clock.advance(3_600_000);
     expect((await notifications.describe()).channels).toMatchObject([
       { name: 'desk', endedAt: expect.any(Number) as number, waiting: 2 },
@@ -206,7 +206,7 @@ describe('a receiver that responds with 410', () => {
     expect(await notifications.test('desk')).toMatchObject({
       outcome: 'delivered',
       attempt: 0,
-      summary: 'This is a test of the channel desk: notifications arrive here.',
+      summary: '[info] This is a test of the channel desk: notifications arrive here.',
     });
     await expect.poll(() => receiver.notifications.length).toBe(5);
     expect(receiver.notifications.slice(3).map(keysOf)).toEqual([[sampleEvent(1).key], [sampleEvent(2).key]]);
@@ -223,7 +223,7 @@ describe('a receiver that responds with 410', () => {
     await nthDelivery(again, 2);
     await again.close();
     const withoutChannel = await openNotifications([], opened);
-    await withoutChannel.notifications.enqueue([sampleEvent(7)], ['desk']);
+    await withoutChannel.notifications.enqueue(addressed([sampleEvent(7)], ['desk']));
     expect((await withoutChannel.notifications.describe()).channels).toMatchObject([
       { name: 'desk', channel: null, waiting: 1 },
     ]);
@@ -279,7 +279,7 @@ describe('a receiver', () => {
   it('that hangs has not taken the call after ten seconds', async () => {
     const opened = await open();
     opened.receiver.replies(hangs);
-    await opened.notifications.enqueue([sampleEvent(1)], ['desk']);
+    await opened.notifications.enqueue(addressed([sampleEvent(1)], ['desk']));
     await opened.clock.advance(GROUP_WAIT_MS);
     await expect.poll(() => opened.receiver.notifications.length).toBe(1);
     await opened.clock.advance(10_000);
@@ -297,7 +297,7 @@ describe('a receiver', () => {
     const statusReceived = new Promise((resolve) => {
       subscribe('undici:request:headers', resolve);
     });
-    await opened.notifications.enqueue([sampleEvent(1)], ['desk']);
+    await opened.notifications.enqueue(addressed([sampleEvent(1)], ['desk']));
     await opened.clock.advance(GROUP_WAIT_MS);
     await statusReceived;
     await opened.clock.advance(10_000);
@@ -322,11 +322,13 @@ describe('a receiver', () => {
     const receiver = await openReceiver({ certificate });
     onTestFinished(receiver.close);
     const opened = await openNotifications([webhookTo(receiver)]);
-    await opened.notifications.enqueue([sampleEvent(1)], ['desk']);
+    await opened.notifications.enqueue(addressed([sampleEvent(1)], ['desk']));
     await opened.clock.advance(GROUP_WAIT_MS);
     expect(await nthDelivery(opened, 1)).toMatchObject({
       outcome: 'failed',
-      reason: 'Its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT).',
+      reason:
+        'Its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT): if its authority is your own, set ' +
+        'DESK_CA_FILE to a file with the certificate of that authority.',
     });
     setDefaultCACertificates([...trusted, certificate.cert]);
     await untilNextAttempt(opened);
@@ -356,7 +358,7 @@ describe('an address in a private network', () => {
       webhookTo({ url }),
       webhookTo({ url }, { name: 'private', allowsPrivate: true }),
     ]);
-    await opened.notifications.enqueue([sampleEvent(1)], ['desk']);
+    await opened.notifications.enqueue(addressed([sampleEvent(1)], ['desk']));
     await opened.clock.advance(GROUP_WAIT_MS);
     const { outcome, reason } = await nthDelivery(opened, 1);
     const isLoopbackItself = host === '127.0.0.1' || host === '0x7f.1';
@@ -380,7 +382,7 @@ describe('an address in a private network', () => {
         ]);
       },
     });
-    await opened.notifications.enqueue([sampleEvent(1)], ['desk']);
+    await opened.notifications.enqueue(addressed([sampleEvent(1)], ['desk']));
     await opened.clock.advance(GROUP_WAIT_MS);
     for (const [index, address] of addresses.entries()) {
       expect(await nthDelivery(opened, index + 1)).toMatchObject({
@@ -403,7 +405,7 @@ describe('an address in a private network', () => {
         },
       },
     );
-    await named.notifications.enqueue([sampleEvent(1)], ['desk']);
+    await named.notifications.enqueue(addressed([sampleEvent(1)], ['desk']));
     await named.clock.advance(GROUP_WAIT_MS);
     expect(await nthDelivery(named, 1)).toMatchObject({ outcome: 'delivered' });
   });

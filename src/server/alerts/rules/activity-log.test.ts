@@ -95,4 +95,23 @@ describe('the log of activity rules', () => {
         .toSorted(),
     ).toEqual(['gone 1', 'placed 2']);
   });
+
+  it('is not called empty before it has been read', async () => {
+    const database = await openTestStore();
+    await fc.assert(
+      fc.asyncProperty(pastSteps, async (steps) => {
+        await emptyJournal(database);
+        await recordPast(database, steps, (past) => {
+          expect(createLog(past).reading()).toEqual({
+            missing:
+              past.journal.state().lastReading === null
+                ? 'The journal is empty.'
+                : 'The journal has not been read yet.',
+          });
+          return Promise.resolve();
+        });
+      }),
+      { numRuns: 3 },
+    );
+  });
 });

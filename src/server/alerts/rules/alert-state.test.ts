@@ -24,7 +24,7 @@ function follow(verdicts: readonly Verdict[], forMs = 0, isMuted: (step: number)
     const notification = state === null ? null : findNotification(state, { now, forMs, isMuted: isMuted(step) });
     if (state !== null && notification !== null) {
       notifications.push([step, notification]);
-      state = afterNotification(state, notification);
+      state = afterNotification(state, notification, now);
     }
     statuses.push(state?.status ?? 'none');
   });

@@ -14,22 +14,48 @@ export interface AlertState {
   readonly firedBefore: boolean;
   /** The notified status that still holds; null if there is none. */
   readonly called: 'firing' | 'no data' | null;
+  /** What each channel was notified of and still holds. Earlier versions stored only `called`. */
+  readonly notified?: Readonly<Record<string, Notified>>;
   /** The latest times at which the rule began or ceased to hold while it was more than pending. */
   readonly turns: readonly number[];
-  /** Since when a flapping rule has not held; null while it holds. */
+  /** Since when an alert that goes on all the same has not held; null while it holds. */
   readonly calmSince: number | null;
+  /** When its beginning was last notified. Earlier versions stored no such field. */
+  readonly notifiedAt?: number;
+  /** What an order is called whose ID is the subject. */
+  readonly label?: string;
   /**
    * The status, start and first firing of the ended alert before it was pending again; null if there was none. Earlier
    * versions stored no such field, or one without status.
    */
   readonly over?: (Pick<AlertState, 'since' | 'startedAt'> & { readonly status?: AlertState['status'] }) | null;
   readonly acknowledged: Acknowledgement | null;
+  /** Oldest first. Earlier versions stored none. */
+  readonly notes?: readonly AlertNote[];
+}
+
+/** What one channel was notified of. */
+export interface Notified {
+  readonly status: 'firing' | 'no data';
+  /** Whether it was notified that the rule fires. */
+  readonly fired: boolean;
+  /** When it was first notified of the alert, and when last. */
+  readonly first: number;
+  readonly last: number;
 }
 
 interface Acknowledgement {
   readonly by: string;
   readonly at: number;
   readonly note: string;
+  /** Who takes care of it. Earlier versions stored none. */
+  readonly assignee?: string;
+}
+
+interface AlertNote {
+  readonly by: string;
+  readonly at: number;
+  readonly text: string;
 }
 
 /** The result of an evaluation: true if the rule holds, null if it cannot be evaluated. */
@@ -45,8 +71,17 @@ const CALM_MS = 600_000;
 /** How long an ended alert is still listed. */
 const KEEP_RESOLVED_MS = 86_400_000;
 
-/** Returns the next state; null if there is nothing to remember. */
-export function advance(state: AlertState | null, verdict: Verdict, now: number, forMs: number): AlertState | null {
+/**
+ * Returns the next state; null if there is nothing to remember. `keepMs`: how long an alert keeps firing once the rule
+ * no longer holds.
+ */
+export function advance(
+  state: AlertState | null,
+  verdict: Verdict,
+  now: number,
+  forMs: number,
+  keepMs = 0,
+): AlertState | null {
   switch (state?.status) {
     case undefined:
     case 'resolved':
@@ -55,7 +90,7 @@ export function advance(state: AlertState | null, verdict: Verdict, now: number,
     case 'pending':
       return fromPending(state, verdict, now, forMs);
     case 'firing':
-      return fromFiring(state, verdict, now);
+      return fromFiring(state, verdict, now, keepMs);
     case 'no data':
       return fromNoData(state, verdict, now, forMs);
   }
@@ -65,6 +100,7 @@ const QUIET = {
   startedAt: null,
   firedBefore: false,
   called: null,
+  notified: {},
   turns: [],
   calmSince: null,
   over: null,
@@ -75,6 +111,7 @@ function fromQuiet(state: AlertState | null, verdict: Verdict, now: number, forM
   const rest = {
     ...QUIET,
     turns: state?.turns ?? [],
+    ...(state?.notifiedAt !== undefined && { notifiedAt: state.notifiedAt }),
     over: state && { status: state.status, since: state.since, startedAt: state.startedAt },
   };
   if (verdict === null) return { ...rest, status: 'no data', since: now, startedAt: now };
@@ -99,13 +136,13 @@ function asBeforePending(state: AlertState): AlertState | null {
   return state.over ? { ...state, status: 'resolved', ...state.over, over: null } : null;
 }
 
-function fromFiring(state: AlertState, verdict: Verdict, now: number): AlertState {
+function fromFiring(state: AlertState, verdict: Verdict, now: number, keepMs: number): AlertState {
   if (verdict === null) return { ...state, status: 'no data', since: now, firedBefore: true, calmSince: null };
   if (verdict) return state.calmSince === null ? state : { ...turn(state, now), calmSince: null };
   const turned = state.calmSince === null ? turn(state, now) : state;
-  if (!isFlapping(turned, now)) return resolve(turned, now);
   const calmSince = Math.min(state.calmSince ?? now, now);
-  return now - calmSince >= CALM_MS ? resolve(turned, now) : { ...turned, calmSince };
+  const calmMs = Math.max(keepMs, isFlapping(turned, now) ? CALM_MS : 0);
+  return now - calmSince >= calmMs ? resolve(turned, now) : { ...turned, calmSince };
 }
 
 function fromNoData(state: AlertState, verdict: Verdict, now: number, forMs: number): AlertState | null {
@@ -152,10 +189,15 @@ function turn(state: AlertState, now: number): AlertState {
 }
 
 /** Returns when the state changes merely because time passes; null if it never does. */
-export function findNextTurn({ status, since, calmSince, turns }: AlertState, forMs: number): number | null {
+export function findNextTurn(
+  { status, since, calmSince, turns }: AlertState,
+  forMs: number,
+  keepMs: number,
+): number | null {
   if (status === 'pending') return since + forMs;
   if (status !== 'firing' || calmSince === null) return null;
-  return Math.min(calmSince + CALM_MS, (turns[0] ?? Infinity) + FLAPPING_WITHIN_MS);
+  const [first = -Infinity] = turns.length === FLAPPING_TURNS ? turns : [];
+  return Math.max(calmSince + keepMs, Math.min(calmSince + CALM_MS, first + FLAPPING_WITHIN_MS));
 }
 
 export function isFlapping({ turns }: AlertState, now: number): boolean {
@@ -165,9 +207,10 @@ export function isFlapping({ turns }: AlertState, now: number): boolean {
 
 /** Shifts the times after a clock correction, so that durations stay the same. */
 export function shiftTimes(state: AlertState, byMs: number): AlertState {
-  if (state.status !== 'pending' && state.calmSince === null) return state;
+  if (state.status !== 'pending' && state.calmSince === null && state.notifiedAt === undefined) return state;
   return {
     ...state,
+    ...(state.notifiedAt !== undefined && { notifiedAt: state.notifiedAt + byMs }),
     since: state.status === 'pending' ? state.since + byMs : state.since,
     calmSince: state.calmSince === null ? null : state.calmSince + byMs,
   };
@@ -201,7 +244,9 @@ export function findNotification(
 export function afterNotification(
   state: AlertState,
   notification: NonNullable<ReturnType<typeof findNotification>>,
+  now: number,
 ): AlertState {
-  if (notification === 'firing' || notification === 'no data') return { ...state, called: notification };
+  if (notification === 'firing' || notification === 'no data')
+    return { ...state, called: notification, notifiedAt: now };
   return { ...state, called: null, startedAt: state.status === 'pending' ? null : state.startedAt };
 }

@@ -2,10 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { OrdersRule } from '#contract/desk/rules.ts';
 import { NO_EVIDENCE } from '#model/rules/readings.ts';
 import { Decimal } from '#model/units/decimal.ts';
+import { addressed } from '#testing/notifications/sample-events.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import type { AlertEvent } from '../notifications/notification.ts';
 import type { ReturnedOrder } from '#server/journal/gone-orders.ts';
 import type { CurrentAlert } from './alert-board.ts';
+import type { AlertState } from './alert-state.ts';
 import { type Corrections, createCorrections } from './rule-engine.ts';
 
 const RULE: OrdersRule = {
@@ -45,9 +47,12 @@ function toReturned(id: string, account: string): ReturnedOrder {
   return { row, before: row, goneAt: 10_000, at: 30_000 };
 }
 
-function alertOf(holds: boolean | null): () => CurrentAlert {
+function alertOf(
+  holds: boolean | null,
+  status: AlertState['status'] = holds === false ? 'resolved' : 'firing',
+): () => CurrentAlert {
   const state = {
-    status: 'firing',
+    status,
     since: 0,
     startedAt: 0,
     firedBefore: false,
@@ -75,27 +80,32 @@ beforeEach(() => {
 
 describe('a call that rested on a list without orders that are working', () => {
   it('is corrected once, if it is not so any more with the orders', () => {
-    corrections.note([toEvent('resolved', 15_000)]);
+    corrections.note(addressed([toEvent('resolved', 15_000)], ['desk']));
     const found = corrections.find(RULE, alertOf(true), 31_000);
     expect(found).toMatchObject([
       {
-        state: 'corrected',
-        at: 31_000,
-        group: GROUP,
-        startedAt: 0,
-        sentence: 'Working orders of NORD-105: 33, over 20. 2 orders missing from an incomplete list are listed again.',
+        channels: ['desk'],
+        event: {
+          state: 'corrected',
+          at: 31_000,
+          group: GROUP,
+          startedAt: 0,
+          sentence: 'NORD-105: 33 working orders, over 20. 2 orders missing from an incomplete list are listed again.',
+        },
       },
     ]);
     expect(corrections.find(RULE, alertOf(true), 32_000)).toEqual([]);
-    corrections.note([toEvent('firing', 15_000)]);
+    corrections.note(addressed([toEvent('firing', 15_000)], ['desk']));
+    // A flapping alert fires on.
+    expect(corrections.find(RULE, alertOf(false, 'firing'), 31_000)).toEqual([]);
     expect(corrections.find(RULE, alertOf(false), 31_000)).toHaveLength(1);
   });
 
   it('is not, where it is so all the same, or nothing is known', () => {
-    corrections.note([toEvent('resolved', 15_000), toEvent('firing', 16_000)]);
+    corrections.note(addressed([toEvent('resolved', 15_000), toEvent('firing', 16_000)], ['desk']));
     expect(corrections.find(RULE, alertOf(null), 31_000)).toEqual([]);
     corrections = createCorrections({ returned: () => returned, testOf: () => () => true });
-    corrections.note([toEvent('resolved', 15_000)]);
+    corrections.note(addressed([toEvent('resolved', 15_000)], ['desk']));
     expect(corrections.find(RULE, alertOf(false), 31_000)).toEqual([]);
     expect(corrections.find(RULE, () => undefined, 31_000)).toEqual([]);
   });
@@ -105,13 +115,13 @@ describe('a call that rested on a list without orders that are working', () => {
     ['was made once they were listed again', 30_001, 31_000],
     ['is contradicted by something later', 15_000, 91_000],
   ])('is another one, where it %s', (_, at, now) => {
-    corrections.note([toEvent('resolved', at)]);
+    corrections.note(addressed([toEvent('resolved', at)], ['desk']));
     expect(corrections.find(RULE, alertOf(true), now)).toEqual([]);
   });
 
   it('is another one, where the rule is not about these orders', () => {
     returned = [toReturned('3', 'NORD-101')];
-    corrections.note([toEvent('resolved', 15_000), toEvent('no data', 15_000)]);
+    corrections.note(addressed([toEvent('resolved', 15_000), toEvent('no data', 15_000)], ['desk']));
     expect(corrections.find(RULE, alertOf(true), 31_000)).toEqual([]);
   });
 });

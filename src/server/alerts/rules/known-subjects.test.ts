@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ActivityRule } from '#contract/desk/rules.ts';
+import type { ActivityRule, OrdersRule } from '#contract/desk/rules.ts';
 import type { TallyRequest } from '#server/journal/summary/tally.ts';
 import { createKnownSubjects } from './rule-journal.ts';
 
@@ -44,9 +44,31 @@ it('knows who ever had an order by the journal, read once, and by what is noted 
   await known.prepare([rule]);
   expect(known.of(rule)).toEqual(['OLD', 'NEW']);
   expect(asked).toEqual([{ from: 60_000, to: 180_000 }]);
-  const withExpression = { ...rule, expression: 'order.side == "Bid"' };
-  await known.prepare([withExpression]);
-  expect(known.of(withExpression)).toEqual([]);
+  // What the journal cannot evaluate is known only since the rule is evaluated.
+  for (const some of [{ expression: 'order.side == "Bid"' }, { filter: { kinds: ['option' as const] } }]) {
+    const narrow = { ...rule, ...some };
+    await known.prepare([narrow]);
+    expect(known.of(narrow)).toEqual([]);
+    known.note(narrow, ['NEW']);
+    expect(known.of(narrow)).toEqual(['NEW']);
+  }
+  const few: OrdersRule = {
+    ...{ id: 'few', name: 'Few', enabled: true, severity: 'warning', channels: [], for_seconds: 0 },
+    ...{
+      about: 'orders',
+      measure: 'count',
+      filter: {},
+      each: 'account',
+      comparison: 'under',
+      value: 1,
+      unit: 'orders',
+    },
+  };
+  await known.prepare([few]);
+  expect(known.of(few)).toEqual(['OLD']);
+  const many: OrdersRule = { ...few, comparison: 'over' };
+  await known.prepare([many]);
+  expect(known.of(many)).toEqual([]);
 });
 
 it('without a journal, knows what is noted', async () => {

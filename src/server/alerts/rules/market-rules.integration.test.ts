@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTION_HEADER } from '#contract/desk/actions.ts';
-import { RULE_ACTIONS, RULE_ENDPOINTS, type Alert } from '#contract/desk/alerts.ts';
+import { RULE_ACTIONS, RULE_ENDPOINTS, type Alert, type RuleTrial } from '#contract/desk/alerts.ts';
 import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
 import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import { createParser } from '#contract/parse/parse.ts';
@@ -22,7 +22,9 @@ afterAll(() => desk.stop());
 interface Product {
   readonly product_id: number;
   readonly symbol: string;
+  readonly base_symbol: string;
   readonly type: string;
+  readonly product_status: string;
   readonly price_increment?: number | null;
   readonly contract_size?: number | null;
 }
@@ -52,14 +54,19 @@ async function readRaw<Value>(path: string): Promise<Value> {
   return JSON.parse(text) as Value;
 }
 
-async function put(rule: object): Promise<void> {
-  const { path, method } = RULE_ACTIONS.putRule;
+async function send(action: 'putRule' | 'tryRule', rule: object) {
+  const { path, method } = RULE_ACTIONS[action];
   const response = await fetch(`${desk.server.address}${path.slice(1)}`, {
     method,
-    headers: { [ACTION_HEADER]: 'putRule', 'content-type': 'application/json' },
+    headers: { [ACTION_HEADER]: action, 'content-type': 'application/json' },
     body: JSON.stringify({ rule }),
   });
-  expect(response.status, await response.text()).toBe(200);
+  return { status: response.status, text: await response.text() };
+}
+
+async function put(rule: object): Promise<void> {
+  const { status, text } = await send('putRule', rule);
+  expect(status, text).toBe(200);
 }
 
 /** Resolves to the alerts of a rule in these states, once there are that many. */
@@ -149,7 +156,11 @@ describe('rules about the market', () => {
         const alert = alerts.get(symbol) ?? expect.fail(symbol);
         expect(Number(alert.value), symbol).toBeCloseTo(value, 9);
         expect(alert.unit).toBe(unit);
-        expect(alert.evidence).toMatchObject({ total: 1, products: [row] });
+        const { path } = RULE_ENDPOINTS.alertEvidence;
+        const evidence: unknown = await (
+          await fetch(`${desk.server.address}${path.slice(1)}?rule_id=${alert.rule_id}&group=${symbol}`)
+        ).json();
+        expect(evidence).toMatchObject({ total: 1, products: [row] });
       }
     },
     90_000,
@@ -238,9 +249,107 @@ describe('rules about the notional of working orders', () => {
       const contracts = own.reduce((sum, order) => sum + order.quantity_requested - order.quantity_filled, 0);
       const value = contracts * price * (product.price_increment ?? NaN) * (product.contract_size ?? NaN);
       expect(Number(alert.value) / value, product.symbol).toBeCloseTo(1, 9);
-      expect([alert.state, alert.unit, alert.evidence.total]).toEqual(['firing', 'USD', own.length]);
+      expect([alert.state, alert.unit, alert.rows]).toEqual(['firing', 'USD', own.length]);
       return [product.symbol];
     });
     expect(known.length).toBeGreaterThan(futures.size / 2);
+  }, 90_000);
+});
+
+describe('rules about price levels', () => {
+  it('fire for the products whose last trade is over the level, in USD', async () => {
+    const rows = await readMarket();
+    const { isConverted } = await readConversions();
+    const prices = rows.flatMap(
+      ([{ symbol, price_increment: increment, product_status: status }, { last_price: ticks }]) =>
+        ticks === null || status !== 'active' || isConverted.get(symbol) !== true
+          ? []
+          : [{ symbol, usd: ticks * (increment ?? NaN) }],
+    );
+    const level = limitWithin(prices.map(({ usd }) => usd));
+    const expected = prices.filter(({ usd }) => usd > level);
+    expect(expected.length).toBeGreaterThan(0);
+    await put({ ...market, id: 'price', name: 'Price', measure: 'price', unit: 'USD', value: level });
+    const alerts = await untilAlerts('price', expected.length);
+    for (const { symbol, usd } of expected) {
+      const alert = alerts.get(symbol) ?? expect.fail(symbol);
+      expect(Number(alert.value) / usd, symbol).toBeCloseTo(1, 9);
+      expect(alert.sentence).toMatch(new RegExp(`^Price of ${symbol}: .+ USD at .+ UTC, over `));
+    }
+  }, 90_000);
+
+  it('about a product that the exchange does not list are refused', async () => {
+    const rule = { ...market, id: 'typo', name: 'Typo', measure: 'price', unit: 'USD', value: 1 };
+    for (const [filter, path, what] of [
+      [{ symbols: ['PBTCUCZ50', 'PBTC'] }, '$.rule.filter.symbols[1]', 'the symbol of a product'],
+      [{ symbol: 'PBTC' }, '$.rule.filter.symbol', 'the symbol of a product'],
+      [{ base_symbol: 'BTC' }, '$.rule.filter.base_symbol', 'the base symbol of a product'],
+    ] as const) {
+      const { status, text } = await send('putRule', { ...rule, filter });
+      expect(status).toBe(400);
+      expect(JSON.parse(text)).toMatchObject({ errors: [{ path, detail: `must be ${what} that the exchange lists` }] });
+    }
+  }, 30_000);
+});
+
+interface Print {
+  readonly product_id: number;
+  readonly funding_rate: number;
+  readonly interval_end: string;
+}
+
+describe('rules about the funding of every perpetual', () => {
+  const funding = { ...common, about: 'funding' };
+  const listPerpetuals = async () =>
+    (await readMarket()).flatMap(([product]) =>
+      product.type === 'perpetual' ? [[product.product_id, product.base_symbol] as const] : [],
+    );
+
+  it('fire for those whose settled rate is over the value in APR', async () => {
+    const symbols = new Map(await listPerpetuals());
+    const { data } = await readRaw<{ readonly data: readonly Print[] }>('/funding-rates/?limit=100');
+    const rates = data.map(({ product_id: id, funding_rate: rate }) => ({
+      symbol: symbols.get(id) ?? expect.fail('no perpetual'),
+      apr: rate * 3 * 365 * 100,
+    }));
+    expect(rates).toHaveLength(symbols.size);
+    const limit = limitWithin(rates.map(({ apr }) => apr));
+    const expected = rates.filter(({ apr }) => apr > limit);
+    const over = { measure: 'settled_rate', comparison: 'over', value: limit, unit: 'percent APR' };
+    await put({ ...funding, ...over, id: 'apr', name: 'APR' });
+    const alerts = await untilAlerts('apr', expected.length);
+    for (const { symbol, apr } of expected) {
+      const alert = alerts.get(symbol) ?? expect.fail(symbol);
+      expect(Number(alert.value), symbol).toBeCloseTo(apr, 9);
+      expect(alert.unit).toBe('percent APR');
+    }
+  }, 90_000);
+
+  it('are tried on the flips of the stored rates of 90 days', async () => {
+    const perpetuals = await listPerpetuals();
+    const { status, text } = await send('tryRule', { ...funding, id: 'flip', name: 'Flip', measure: 'flip' });
+    expect(status, text).toBe(200);
+    const { firings, not_tried: reason, tried_from: from } = JSON.parse(text) as RuleTrial;
+    expect(reason).toBeNull();
+    let flips = 0;
+    for (const [, symbol] of perpetuals) {
+      const {
+        perpetuals: [own],
+      } = await readRaw<{
+        readonly perpetuals: readonly { readonly prints: readonly Print[] }[];
+      }>(`/desk/funding?base_symbol=${symbol}&limit=400`);
+      const prints = own?.prints ?? expect.fail(symbol);
+      // Newest first.
+      const ends = prints.flatMap(({ funding_rate: rate, interval_end: end }, index) =>
+        rate * (prints[index + 1]?.funding_rate ?? 0) < 0 && Date.parse(end) >= Date.parse(from ?? '')
+          ? [Date.parse(end)]
+          : [],
+      );
+      flips += ends.length;
+      const fired = firings.filter(({ group }) => group === symbol).map(({ at }) => Date.parse(at));
+      expect(fired, symbol).toEqual(ends.toReversed());
+    }
+    expect(flips).toBeGreaterThan(0);
+    expect(firings).toHaveLength(flips);
   }, 90_000);
 });

@@ -1,4 +1,5 @@
 import type { SilenceMatch } from '#contract/desk/alerts.ts';
+import { hasUnseen, NO_UNSEEN } from '#contract/desk/unseen.ts';
 import { describeMistakes, VenueFailure } from '#server/core/venue-failure.ts';
 import type { RuleStore, StoredSilence } from './rule-store.ts';
 import type { Rule } from '#contract/desk/rules.ts';
@@ -9,49 +10,58 @@ import { topicsOf } from './rule-topics.ts';
 
 export interface SilenceRegistry {
   readonly all: () => readonly StoredSilence[];
-  readonly add: (silence: {
-    readonly match: SilenceMatch;
+  /** Adds one silence for each match. */
+  readonly add: (silences: {
+    readonly matches: readonly SilenceMatch[];
     readonly until: number;
     readonly note: string;
     readonly by: string;
-  }) => Promise<StoredSilence>;
-  /** Ends a silence. A silence that the caller may not end is treated as nonexistent. */
-  readonly end: (id: string, mayEnd: (silence: StoredSilence) => boolean) => Promise<void>;
+  }) => Promise<readonly StoredSilence[]>;
+  /** Ends a silence and returns it. One that the caller may not end is treated as nonexistent. */
+  readonly end: (id: string, mayEnd: (silence: StoredSilence) => boolean) => Promise<StoredSilence>;
+  /** Those that have ended by their time. */
+  readonly over: () => readonly StoredSilence[];
+  readonly drop: (silences: readonly StoredSilence[]) => Promise<void>;
   readonly reload: () => Promise<void>;
 }
 
 const MOST_SILENCES = 500;
 const LONGEST_NOTE = 1_000;
+/** A shorter silence would end before anyone could look. A request takes a moment to arrive. */
+const SHORTEST_SILENCE_MS = 55_000;
 
 export function createSilenceRegistry(
-  store: Pick<RuleStore, 'silences' | 'putSilence' | 'dropSilences'>,
+  store: Pick<RuleStore, 'silences' | 'putSilences' | 'dropSilences'>,
   stored: readonly StoredSilence[],
   ports: { readonly now: () => number; readonly newId: () => string },
 ): SilenceRegistry {
   let silences = [...stored];
-  const dropOver = async (): Promise<void> => {
-    const over = silences.filter(({ until }) => until <= ports.now());
-    if (over.length > 0) await store.dropSilences(over.map(({ id }) => id));
-    silences = silences.filter((silence) => !over.includes(silence));
+  const drop: SilenceRegistry['drop'] = async (ended) => {
+    const ids = ended.map(({ id }) => id);
+    await store.dropSilences(ids);
+    silences = silences.filter(({ id }) => !ids.includes(id));
   };
   return {
     all: () => silences,
-    add: async ({ match, until, note, by }) => {
+    over: () => silences.filter(({ until }) => until <= ports.now()),
+    drop,
+    add: async ({ matches, until, note, by }) => {
       const at = ports.now();
-      if (Number.isNaN(until) || until <= at) throw toMistake('until', 'must be in the future');
-      await dropOver();
-      if (silences.length >= MOST_SILENCES)
-        throw toMistake('match', `must not make more than ${String(MOST_SILENCES)} silences`);
-      const silence = { id: ports.newId(), match, until, by, at, note: toNote(note) };
-      await store.putSilence(silence);
-      silences = [...silences, silence];
-      return silence;
+      if (!(until - at >= SHORTEST_SILENCE_MS)) throw toMistake('until', 'must be at least a minute from now');
+      if (matches.length === 0) throw toMistake('matches', 'must contain at least one');
+      if (silences.length + matches.length > MOST_SILENCES)
+        throw toMistake('matches', `must not make more than ${String(MOST_SILENCES)} silences`);
+      const added = matches.map((match) => ({ id: ports.newId(), match, until, by, at, note: toNote(note) }));
+      await store.putSilences(added);
+      silences = [...silences, ...added];
+      return added;
     },
     end: async (id, mayEnd) => {
-      if (!silences.some((silence) => silence.id === id && mayEnd(silence)))
+      const found = silences.find((silence) => silence.id === id && mayEnd(silence));
+      if (found === undefined)
         throw new VenueFailure({ type: 'bad-parameter', detail: `There is no silence "${id}".`, parameter: 'id' });
-      await store.dropSilences([id]);
-      silences = silences.filter((silence) => silence.id !== id);
+      await drop([found]);
+      return found;
     },
     reload: async () => {
       silences = [...(await store.silences())];
@@ -61,10 +71,11 @@ export function createSilenceRegistry(
 
 export function toNote(note: string): string {
   if (note.length > LONGEST_NOTE) throw toMistake('note', `must be ${String(LONGEST_NOTE)} characters at most`);
+  if (hasUnseen(note)) throw toMistake('note', NO_UNSEEN);
   return note;
 }
 
-function toMistake(field: string, detail: string): VenueFailure {
+export function toMistake(field: string, detail: string): VenueFailure {
   return new VenueFailure({
     type: 'bad-body',
     detail: describeMistakes(1, `$.${field}`),
@@ -80,9 +91,23 @@ export function findSilence(
 ): number | null {
   const matching = silences.filter(
     ({ match, until }) =>
-      until > now && isAs(match.rule_id, rule.id) && isAs(match.group, subject) && isAs(match.severity, rule.severity),
+      until > now &&
+      isAs(match.rule_id, rule.id) &&
+      isAs(match.group, subject) &&
+      isAs(match.severity, rule.severity) &&
+      (groupsOf(match)?.has(subject) ?? true),
   );
   return matching.length === 0 ? null : Math.max(...matching.map(({ until }) => until));
+}
+
+/** Kept, because many alerts are compared with a silence of many. */
+const groupSets = new WeakMap<SilenceMatch, ReadonlySet<string>>();
+
+function groupsOf(match: SilenceMatch): ReadonlySet<string> | null {
+  if (match.groups === undefined) return null;
+  const known = groupSets.get(match) ?? new Set(match.groups);
+  groupSets.set(match, known);
+  return known;
 }
 
 function isAs(wanted: string | undefined, found: string): boolean {
@@ -99,7 +124,12 @@ export function listHolding(rules: readonly Rule[], { of }: Pick<AlertBoard, 'of
 
 /** Returns the rule that explains why another one holds: an outage then causes one notification, not forty. */
 export function findInhibitor(rule: Rule, holding: readonly Rule[]): Rule | null {
-  return holding.find((cause) => cause.id !== rule.id && explains(cause, rule)) ?? null;
+  return holding.find((cause) => cause.id !== rule.id && speaksFor(cause, rule)) ?? null;
+}
+
+/** A rule that notifies nobody must not keep another one from it. */
+function speaksFor(cause: Rule, rule: Rule): boolean {
+  return explains(cause, rule) && (cause.channels.length > 0 || rule.channels.length === 0);
 }
 
 /** Names what a rule that explains others is about. */
@@ -130,7 +160,8 @@ export function createOutageWait(): OutageWait {
       [contact, isAway] = [reading.contact, reading.away !== null];
     },
     isWaiting: ({ rule, state: { status, since } }, enabled, now) => {
-      if (status !== 'no data' || !enabled.some((cause) => isAboutOutage(cause) && explains(cause, rule))) return false;
+      if (status !== 'no data' || !enabled.some((cause) => isAboutOutage(cause) && speaksFor(cause, rule)))
+        return false;
       const { isInDoubt, lastResponseAt } = contact;
       const isUnproven = (lastResponseAt === null || lastResponseAt < since) && now - since < SILENT_MS;
       // Only the first outage since then counts, so that recurring outages do not delay a notification forever.

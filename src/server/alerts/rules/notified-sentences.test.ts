@@ -1,9 +1,13 @@
+import { createCrossings } from '#model/rules/crossings.ts';
+import { toDecimal } from '#model/units/decimal.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DeskRule, OrdersRule, Rule } from '#contract/desk/rules.ts';
 import type { RuleData } from '#model/rules/readings.ts';
 import { readOrders, toRows } from '#testing/order-rows.ts';
 import { type AlertEvent, toLine } from '../notifications/notification.ts';
+import { createAlertLinks } from './alert-links.ts';
 import { type AlertBoard, createAlertBoard, restoreAlerts } from './alert-board.ts';
+import { MANY_ORDERS } from '#testing/rules/many-orders.ts';
 import { createRuleEngine, type RuleEngine } from './rule-engine.ts';
 import type { StoredSilence, StoredState } from './rule-store.ts';
 
@@ -14,19 +18,7 @@ const common: Pick<Rule, 'enabled' | 'severity' | 'channels'> = {
   severity: 'warning',
   channels: ['ops'],
 };
-const EACH: OrdersRule = {
-  ...common,
-  id: 'each',
-  name: 'Many orders',
-  for_seconds: 0,
-  about: 'orders',
-  measure: 'count',
-  filter: {},
-  each: 'account',
-  comparison: 'over',
-  value: 1,
-  unit: 'orders',
-};
+const EACH: OrdersRule = { ...MANY_ORDERS, id: 'each' };
 const ALL: OrdersRule = { ...EACH, id: 'all', name: 'All orders', each: 'all' };
 const SLOW: OrdersRule = { ...ALL, id: 'slow', name: 'Slow', for_seconds: 90 };
 const AWAY: DeskRule = { ...common, id: 'away', name: 'Away', about: 'desk', measure: 'venue_away', for_seconds: 0 };
@@ -54,20 +46,22 @@ let lastResponseAt: number;
 
 const start = (): RuleEngine =>
   createRuleEngine({
+    crossingsOf: ({ value }) => createCrossings(toDecimal(String(value))),
     board,
     known: { of: () => [], note: () => undefined, hasMatched: () => true },
+    baselines: { of: () => new Set(), update: () => Promise.resolve() },
+    holidays: () => null,
     yield: () => Promise.resolve(),
-    store: {
-      write: (states, changes) => {
-        for (const state of states)
-          stored.set(`${state.rule.id} ${state.group}`, JSON.parse(JSON.stringify(state)) as StoredState);
-        history.push(...changes.map(({ body }) => JSON.parse(body) as (typeof history)[number]));
-        return Promise.resolve();
-      },
+    write: (states, changes, events) => {
+      for (const state of states)
+        stored.set(`${state.rule.id} ${state.group}`, JSON.parse(JSON.stringify(state)) as StoredState);
+      history.push(...changes.map(({ body }) => JSON.parse(body) as (typeof history)[number]));
+      called.push(...events.map(({ event }) => event));
+      return Promise.resolve();
     },
-    enqueue: (events) => Promise.resolve(void called.push(...events)),
     returned: () => [],
     channelsOf: ({ channels }) => channels,
+    linksOf: createAlertLinks((kind, code) => `${kind}-${code.toLowerCase()}`),
     testOf: () => () => true,
     textOf: JSON.stringify,
     log: () => undefined,
@@ -126,6 +120,7 @@ async function pass({
     working,
     activity: none,
     market: none,
+    perpetuals: none,
     fundingOf: () => ({ settled: none, predicted: none }),
     desk,
   };
@@ -148,7 +143,7 @@ const all = (count: number | null): Moment => ({ orders: count === null ? null :
 const slow = (count: number | null): Moment => ({ orders: count === null ? null : { A: count }, rules: [SLOW] });
 
 describe('of a rule for each account', () => {
-  const fired = 'Working orders of A: 2, over 1.';
+  const fired = 'A: 2 working orders, over 1.';
   const noData = 'No data: Many orders cannot be evaluated. It timed out.';
 
   it.each<readonly [string, readonly (readonly [Moment, readonly string[]])[]]>([
@@ -156,14 +151,14 @@ describe('of a rule for each account', () => {
       'fires, and is resolved with its value',
       [
         [{ orders: { A: 2 } }, [fired]],
-        [{ orders: { A: 1 } }, ['Resolved: Working orders of A: 1, not over 1.']],
+        [{ orders: { A: 1 } }, ['Resolved: A: 1 working order, not over 1.']],
       ],
     ],
     [
       'is resolved with its value where no order is left',
       [
         [{ orders: { A: 2 } }, [fired]],
-        [{ orders: {} }, ['Resolved: Working orders of A: 0, not over 1.']],
+        [{ orders: {} }, ['Resolved: A: 0 working orders, not over 1.']],
       ],
     ],
     [
@@ -177,12 +172,12 @@ describe('of a rule for each account', () => {
     [
       'is resolved by the first evaluation with data',
       [
-        [{ orders: { A: 2, B: 2 } }, [fired, 'Working orders of B: 2, over 1.']],
+        [{ orders: { A: 2, B: 2 } }, [fired, 'B: 2 working orders, over 1.']],
         [lost, [noData]],
         [
           { orders: { A: 2 } },
           [
-            'Resolved: Working orders of B: 0, not over 1.',
+            'Resolved: B: 0 working orders, not over 1.',
             'Data again: Many orders can be evaluated; 1 account is firing: A.',
           ],
         ],
@@ -215,7 +210,7 @@ describe('of a rule for each account', () => {
         ],
         [
           { orders: { A: 1 } },
-          ['Data again: Many orders can be evaluated for A; nothing is firing. Working orders of A: 1, not over 1.'],
+          ['Data again: Many orders can be evaluated for A; nothing is firing. A: 1 working order, not over 1.'],
         ],
       ],
     ],
@@ -230,7 +225,7 @@ describe('of a rule for each account', () => {
       'that fired before it was silenced is called off all the same',
       [
         [{ orders: { A: 2 } }, [fired]],
-        [{ orders: { A: 1 }, isSilenced: true }, ['Resolved: Working orders of A: 1, not over 1.']],
+        [{ orders: { A: 1 }, isSilenced: true }, ['Resolved: A: 1 working order, not over 1.']],
       ],
     ],
     [
@@ -256,8 +251,8 @@ describe('of a rule for each account', () => {
     [
       'is called again by nobody after a restart, and is resolved by what is evaluated then',
       [
-        [{ orders: { A: 2, B: 2 } }, [fired, 'Working orders of B: 2, over 1.']],
-        [{ orders: { A: 2 }, restarts: true }, ['Resolved: Working orders of B: 0, not over 1.']],
+        [{ orders: { A: 2, B: 2 } }, [fired, 'B: 2 working orders, over 1.']],
+        [{ orders: { A: 2 }, restarts: true }, ['Resolved: B: 0 working orders, not over 1.']],
       ],
     ],
     [
@@ -286,7 +281,7 @@ describe('of a rule for each account', () => {
       ['A', 'firing', fired],
       ['', 'no data', 'Many orders cannot be evaluated. It timed out.'],
       ['', 'data again', 'Many orders can be evaluated; 1 account is firing: A.'],
-      ['A', 'resolved', 'Working orders of A: 0, not over 1.'],
+      ['A', 'resolved', 'A: 0 working orders, not over 1.'],
     ]);
     expect(
       history.filter(({ group: subject, sentence }) => subject === '' && sentence.startsWith('Working orders')),
@@ -308,7 +303,7 @@ describe('of a rule for each account', () => {
 });
 
 describe('of a rule for all orders together', () => {
-  const fired = 'Working orders: 2, over 1.';
+  const fired = '2 working orders, over 1.';
   const noData = 'No data: All orders cannot be evaluated. It timed out.';
 
   it.each<readonly [string, readonly (readonly [Moment, readonly string[]])[]]>([
@@ -318,7 +313,7 @@ describe('of a rule for all orders together', () => {
         [all(2), [fired]],
         [all(null), [noData]],
         [all(2), [fired]],
-        [all(1), ['Resolved: Working orders: 1, not over 1.']],
+        [all(1), ['Resolved: 1 working order, not over 1.']],
       ],
     ],
     [
@@ -326,14 +321,14 @@ describe('of a rule for all orders together', () => {
       [
         [all(2), [fired]],
         [all(null), [noData]],
-        [all(1), ['Resolved: Working orders: 1, not over 1.']],
+        [all(1), ['Resolved: 1 working order, not over 1.']],
       ],
     ],
     [
       'has no data, and then does not hold',
       [
         [all(null), [noData]],
-        [all(1), ['Data again: All orders can be evaluated; nothing is firing. Working orders: 1, not over 1.']],
+        [all(1), ['Data again: All orders can be evaluated; nothing is firing. 1 working order, not over 1.']],
       ],
     ],
     [
@@ -357,7 +352,7 @@ describe('of a rule for all orders together', () => {
         [slow(null), []],
         [slow(2), []],
         [slow(2), []],
-        [slow(2), ['Working orders: 2, over 1.']],
+        [slow(2), ['2 working orders, over 1.']],
       ],
     ],
     [
@@ -366,10 +361,10 @@ describe('of a rule for all orders together', () => {
         [slow(null), []],
         [slow(null), []],
         [slow(null), ['No data: Slow cannot be evaluated. It timed out.']],
-        [slow(2), ['Data again: Slow can be evaluated; nothing is firing yet. Working orders: 2, over 1.']],
+        [slow(2), ['Data again: Slow can be evaluated; nothing is firing yet. 2 working orders, over 1.']],
         [slow(2), []],
-        [slow(2), ['Working orders: 2, over 1.']],
-        [slow(1), ['Resolved: Working orders: 1, not over 1.']],
+        [slow(2), ['2 working orders, over 1.']],
+        [slow(1), ['Resolved: 1 working order, not over 1.']],
       ],
     ],
   ])('%s', async (_, steps) => {
@@ -385,7 +380,7 @@ describe('of a rule for all orders together', () => {
 
 describe('in an outage', () => {
   const rules = [EACH, AWAY];
-  const fired = 'Working orders of A: 2, over 1.';
+  const fired = 'A: 2 working orders, over 1.';
   const away = { orders: null, contact: 'away', rules } as const;
 
   it('only the outage is called, and what fired before it fires on', async () => {

@@ -41,16 +41,11 @@ async function readLog(): Promise<readonly Line[]> {
     detail: `by ${by}`,
   }));
   const history = await readHistory(desk);
-  const alerts = history.map(({ at, state, severity, sentence, evidence: { total } }): Line => ({
+  const alerts = history.map(({ at, state, severity, sentence, by, note, evidence: { total } }): Line => ({
     at,
     what: `${severity} alert ${state}`,
-    detail: `${sentence} Evidence: ${String(total)} orders.`,
+    detail: `${sentence} ${by === undefined ? `Evidence: ${String(total)} orders.` : `By ${by}: “${note ?? ''}”`}`,
   }));
-  const known = history.flatMap(({ acknowledged }): readonly Line[] =>
-    acknowledged
-      ? [{ at: acknowledged.at, what: 'acknowledged', detail: `by ${acknowledged.by}: “${acknowledged.note}”` }]
-      : [],
-  );
   const notifications = (await deliveries()).map(
     ({ at, channel, outcome, status, call_id: id, attempt, took_ms: took, summary, answer }): Line => ({
       at,
@@ -58,7 +53,7 @@ async function readLog(): Promise<readonly Line[]> {
       detail: `${summary} Attempt ${String(attempt)} of ${id}, status ${String(status)} after ${String(took)} ms${answer === '' ? '' : `: ${answer}`}`,
     }),
   );
-  return [...rules, ...alerts, ...known, ...notifications].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  return [...rules, ...alerts, ...notifications].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
 function toTable(lines: readonly Line[]): string {
@@ -77,9 +72,12 @@ it(
     desk.show([account]);
     await untilFiring(desk, [account]);
     await untilNotified(1);
-    await desk.act('acknowledgeAlert', {
-      rule_id: EACH_ACCOUNT.id,
-      group: account,
+    // What the second channel was sent would be another link.
+    const [first] = desk.receiver.notifications;
+    const link = /acknowledge=([\w-]+)/.exec(first?.text ?? '')?.[1];
+    await desk.act('acknowledgeAlerts', {
+      link,
+      alerts: [{ rule_id: EACH_ACCOUNT.id, group: account }],
       note: 'Known: the desk of this account is testing',
     });
     desk.show([]);
@@ -88,10 +86,13 @@ it(
 
     const history = await readHistory(desk);
     expect(
-      history.map(({ group: subject, state, acknowledged = null }) => [subject, state, acknowledged?.note]),
+      history.map(({ group: subject, state, channel, acknowledged = null }) => [
+        ...[subject, state, channel, acknowledged?.note],
+      ]),
     ).toEqual([
-      [account, 'firing', undefined],
-      [account, 'resolved', 'Known: the desk of this account is testing'],
+      [account, 'firing', undefined, undefined],
+      [account, 'acknowledged', 'desk', undefined],
+      [account, 'resolved', undefined, 'Known: the desk of this account is testing'],
     ]);
     expect((await desk.read<DeskAlerts>('alerts')).last_fired).toEqual([
       { rule_id: EACH_ACCOUNT.id, at: history[0]?.at },
@@ -112,7 +113,7 @@ it(
       'critical alert firing',
       'call: delivered',
       'call: delivered',
-      'acknowledged',
+      'critical alert acknowledged',
       'critical alert resolved',
       'call: delivered',
       'call: delivered',

@@ -2,9 +2,11 @@ import type { Rule } from '#contract/desk/rules.ts';
 import type { RuleData } from '#model/rules/readings.ts';
 import { createTurns } from '#server/core/in-turn.ts';
 import { type ServerPorts, toPayer } from '#server/core/ports.ts';
-import { isProblemOf } from '#server/core/venue-failure.ts';
+import { ignoring, isProblemOf } from '#server/core/venue-failure.ts';
 import { type ActivityLog, createActivityLog, createKnownSubjects, type KnownSubjects } from './rule-journal.ts';
+import { type AliasOf, createAlertLinks } from './alert-links.ts';
 import { type AlertBoard, createAlertBoard, restoreAlerts } from './alert-board.ts';
+import { createCrossingMemory } from './crossing-memory.ts';
 import { createRuleEngine, type RuleEngine } from './rule-engine.ts';
 import { createRuleStore, type RuleStore, type StoredSilence } from './rule-store.ts';
 import { randomUUID } from 'node:crypto';
@@ -15,22 +17,36 @@ import type { Lease } from '#server/store/lease.ts';
 import type { Store } from '#server/store/store.ts';
 import type { FollowTopic } from '#server/core/topics.ts';
 import { createRuleData, type DeskReadingDeps, type RuleDataSource, toDeskReading } from './rule-data.ts';
+import { takeShown, writeShown } from './shown-alerts.ts';
+import { type ActDeps, type AlertActs, createAlertActs } from './alert-acts.ts';
+import { createShiftNotes, type ShiftNotes } from './shift-note.ts';
+import { createFoundNote, createOthers, createPoll } from './other-desks.ts';
 import { createTests } from './order-tests.ts';
-import { type Author, createRuleRegistry, mayUseRule, type RuleRegistry } from './rule-registry.ts';
+import { createOrderBaselines } from './order-baselines.ts';
+import { LONGEST_LAG_MS } from '#model/rules/evaluate-activity.ts';
+import type { Holidays } from '#model/rules/rule-hours.ts';
+import { createRuleRegistry, type RuleRegistry } from './rule-registry.ts';
 import { createTopicReadings, type PaidRule, topicsOfAll, topicsWith } from './rule-topics.ts';
-import { createSilenceRegistry, type SilenceRegistry, toNote } from './muting.ts';
+import { createSilenceRegistry, type SilenceRegistry } from './muting.ts';
 
 export interface RulesRoomDeps extends DeskReadingDeps, Pick<ServerPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
   readonly store: Store;
+  readonly leaderStore: Store;
   readonly scope: string;
   readonly journal: Pick<JournalRoom, 'reader' | 'state' | 'activity' | 'returned'>;
   readonly notifications: Pick<NotificationRoom, 'enqueue'>;
   readonly lease: Pick<Lease, 'isHeld' | 'onChange'>;
+  /** The holidays of the file that the settings name; null without one. */
+  readonly holidays: () => Holidays;
   readonly watch: FollowTopic;
+  readonly aliasOf: AliasOf;
+  readonly links: ActDeps['links'];
   /** Whether a person may currently send notifications. */
   readonly mayNotify: (person: string) => boolean;
   /** Called when alerts or rules have changed. */
   readonly onChange: () => void;
+  /** Called at the leader with each silence that ended by its time. */
+  readonly onSilenceOver: (silence: StoredSilence) => void;
 }
 
 /** The rules and their alerts, for responders and performers. */
@@ -38,16 +54,20 @@ export interface RulesRoom {
   readonly rules: RuleRegistry;
   readonly silences: SilenceRegistry;
   readonly board: AlertBoard;
-  readonly store: Pick<RuleStore, 'ruleChanges' | 'alertChanges'>;
+  readonly shiftNotes: ShiftNotes;
+  readonly store: Pick<RuleStore, 'ruleChanges' | 'alertChanges' | 'evidence'>;
   readonly data: RuleDataSource;
-  readonly watch: Pick<RuleWatch, 'evaluatedAt'>;
+  /** When rules were last evaluated, by whichever desk; null if never. */
+  readonly evaluatedAt: () => number | null;
   readonly evaluates: () => boolean;
+  /** Takes what other desks have changed. Throws if that cannot be read. */
+  readonly refresh: () => Promise<void>;
   readonly testOf: (rule: Rule) => OrderTest;
   readonly known: KnownSubjects;
   /** Evaluates what has changed soon. */
   readonly wake: () => void;
-  /** Waits for the current round. False if there is no such alert, it is over, or its author may not see it. */
-  readonly acknowledge: (ruleId: string, group: string, note: string, author: Author) => Promise<boolean>;
+  /** Does something with alerts, only at the leader. Waits for the current round. */
+  readonly act: <Result>(act: (acts: AlertActs) => Promise<Result>) => Promise<Result>;
   /** Reads for a while what a rule on trial needs. Resolves once it has been read, or after some seconds. */
   readonly readFor: (tried: PaidRule) => Promise<void>;
   readonly start: () => void;
@@ -57,59 +77,98 @@ export interface RulesRoom {
 export async function openRulesRoom(deps: RulesRoomDeps): Promise<RulesRoom> {
   const { journal, lease, now, elapsed, schedule, log, onChange } = deps;
   const store = createRuleStore(deps.store, deps.scope);
+  const evaluations = createRuleStore(deps.leaderStore, deps.scope);
   const rules = createRuleRegistry(store, { rules: await store.rules(), authors: await store.authors() }, now);
   const silences = createSilenceRegistry(store, await store.silences(), { now, newId: randomUUID });
+  const shiftNotes = createShiftNotes(store, await store.shiftNote(), now);
   const board = createAlertBoard();
   await restoreAlerts(store, rules.enabled(), board);
   const startedAt = now();
   const activity = createActivityLog({ journal: journal.reader, state: journal.state });
-  const readings = createTopicReadings(deps.watch, () => {
+  const readings = createTopicReadings(deps.watch, wake, now);
+  // The rules are watched once all of this is there.
+  function wake(): void {
     watch.wake();
-  });
+  }
   const testOf = createTests();
   const yieldToOthers = (): Promise<void> => new Promise((resolve) => schedule(0, resolve));
   const data = createRuleData({
-    ...{ testOf, yield: yieldToOthers },
-    readings,
-    activity: activity.reading,
+    ...{ testOf, yield: yieldToOthers, readings, activity: activity.reading },
     desk: (at) => toDeskReading(deps, startedAt, at),
     aheadMs: () => deps.venue.state().clockOffsetMs,
   });
   const write: RuleStore['write'] = async (...change) => {
-    await store.write(...change);
+    await evaluations.write(...change);
     onChange();
   };
   const known = createKnownSubjects(journal);
+  const baselines = createOrderBaselines(evaluations, testOf);
+  const crossings = createCrossingMemory(deps.leaderStore, deps.scope);
+  await Promise.all([baselines.load(), crossings.load()]);
   const engine = createRuleEngine({
-    known,
+    ...{ known, baselines, crossingsOf: crossings.of, holidays: deps.holidays },
     channelsOf: createChannelsOf(rules, deps),
-    store: { write },
+    linksOf: createAlertLinks(deps.aliasOf),
+    write: async (states, changes, events) => {
+      if (events.length === 0) return write(states, changes);
+      await deps.notifications.enqueue(events, (writing) => evaluations.stepsOf(states, changes, writing));
+      onChange();
+    },
     board,
-    enqueue: deps.notifications.enqueue,
     returned: journal.returned,
     testOf,
     textOf: data.textOf,
     yield: yieldToOthers,
     log,
   });
-  const acknowledge = createAcknowledge(board, write, now);
+  const acts = createAlertActs({
+    ...{ board, rules, silences, write, now, settle: engine.settle, links: deps.links },
+    onSilenceOver: deps.onSilenceOver,
+  });
   const trials = createTrials({ elapsed, schedule });
   const term = createLeasePeriod(lease);
   const sync = (): void => {
     const kept = term.isLoaded()
       ? rules.enabled().map((rule) => ({ rule, payer: toPayer(rules.authorOf(rule.id)) }))
       : [];
-    readings.need(topicsOfAll([...kept, ...trials.rules()], data.sessions(now())));
+    readings.need(topicsOfAll([...kept, ...trials.rules()], data.found(now())));
   };
-  const isRead = (rule: Rule): boolean => topicsWith(data.sessions(now()), rule).every(readings.isTried);
+  const isRead = (rule: Rule): boolean => topicsWith(data.found(now()), rule).every(readings.isTried);
   /** Loads what another server has left in the store. */
   const load = async (): Promise<void> => {
-    await Promise.all([rules.reload(), silences.reload()]);
+    await Promise.all([rules.reload(), silences.reload(), baselines.load(), shiftNotes.reload()]);
     await restoreAlerts(store, rules.enabled(), board);
   };
+  /** Loads what the leader knows, except what it finds with each round. */
+  const takeLead = (): Promise<void> =>
+    term.load(async () => {
+      engine.forget();
+      // What this desk has watched for trials may be from before.
+      readings.need(new Map());
+      await Promise.all([crossings.load(), load()]);
+    });
+  const loadShown = async (): Promise<void> => {
+    const found = await store.found();
+    await load();
+    if (found !== null) takeShown(found, rules.enabled(), board);
+  };
+  const findings = createFoundNote(evaluations, () => writeShown(rules.enabled(), board, now()));
+  const others = createOthers({
+    ...{ store, isLeader: lease.isHeld, rules, silences, shiftNotes, load: loadShown, now },
+    onChange: () => {
+      onChange();
+      watch.wake();
+    },
+  });
   const follow = async (): Promise<void> => {
-    await term.load(load);
+    if (!lease.isHeld()) return others.takeChanges();
+    await takeLead();
     if (term.isLoaded()) watch.wake();
+  };
+  const refresh = async (): Promise<void> => {
+    if (!deps.store.isShared) return;
+    // The leader takes what others have written during a round; it alone changes the alerts.
+    await (lease.isHeld() ? others.takeChanges() : inTurn(others.takeChanges));
   };
   /** Runs rounds and acknowledgements in turn, because each would overwrite the changes of the other. */
   const inTurn = createTurns();
@@ -127,23 +186,47 @@ export async function openRulesRoom(deps: RulesRoomDeps): Promise<RulesRoom> {
     prepare: data.prepare,
     rules: rules.enabled,
     silences: silences.all,
+    endOver: acts.endOver,
     isHeld: term.isLoaded,
+    onEvaluated: async () => {
+      await ignoring(crossings.store(rules.enabled()), 'desk-cannot-write');
+      if (deps.store.isShared) await ignoring(findings.note(), 'desk-cannot-write');
+    },
     isTested: () => deps.lastSelfTest() !== null,
   });
   lease.onChange(() => {
+    others.forget();
+    findings.forget();
     watch.wake();
   });
+  const poll = createPoll(deps, refresh);
   return {
-    ...{ rules, silences, board, store, data, watch, testOf, known },
+    ...{ rules, silences, shiftNotes, board, store, data, testOf, known, refresh },
+    evaluatedAt: () => (lease.isHeld() ? watch.evaluatedAt() : others.evaluatedAt()),
     evaluates: lease.isHeld,
     wake: () => {
       onChange();
       watch.wake();
     },
-    acknowledge: (...given) => inTurn(() => acknowledge(...given)),
-    readFor: (tried) => trials.add(tried, sync, () => isRead(tried.rule)),
-    start: watch.start,
-    close: watch.close,
+    act: (act) =>
+      inTurn(async () => {
+        if (!term.isLoaded()) await takeLead();
+        return act(acts);
+      }),
+    readFor: async (tried) => {
+      await trials.add(tried, sync, () => isRead(tried.rule));
+      // The rules that are evaluated here may need a longer window.
+      const windowMs = longestWindowMs([tried.rule, ...rules.enabled()]);
+      if (windowMs > 0) await inTurn(() => activity.update(now() - windowMs - LONGEST_LAG_MS));
+    },
+    start: () => {
+      watch.start();
+      poll.start();
+    },
+    close: async () => {
+      await poll.close();
+      await watch.close();
+    },
   };
 }
 
@@ -185,17 +268,6 @@ function createChannelsOf(
       });
     reported.add(rule);
     return [];
-  };
-}
-
-function createAcknowledge(board: AlertBoard, write: RuleStore['write'], now: () => number): RulesRoom['acknowledge'] {
-  return async (ruleId, subject, note, author) => {
-    const alert = board.find(ruleId, subject);
-    if (alert === undefined || alert.state.status === 'resolved' || !mayUseRule(author.scope, alert.rule)) return false;
-    const state = { ...alert.state, acknowledged: { by: author.name, at: now(), note: toNote(note) } };
-    await write([{ rule: alert.rule, group: subject, state }], []);
-    board.set(alert, state);
-    return true;
   };
 }
 
@@ -243,12 +315,16 @@ interface RuleWatchDeps extends Pick<ServerPorts, 'now' | 'elapsed' | 'schedule'
   /** The enabled rules. */
   readonly rules: () => readonly Rule[];
   readonly silences: () => readonly StoredSilence[];
+  /** Ends the silences whose time is over. */
+  readonly endOver: () => Promise<void>;
   /** Subscribes to exactly the topics the rules need. */
   readonly sync: () => void;
   /** Whether this server is the one that evaluates, among several on one store. */
   readonly isHeld: () => boolean;
   /** Loads what the evaluating server has written to the store. */
   readonly follow: () => Promise<void>;
+  /** Called after each evaluation. */
+  readonly onEvaluated: () => Promise<void>;
   /** Whether the exchange's interface has been tested, which takes a moment after the start. */
   readonly isTested: () => boolean;
 }
@@ -330,13 +406,15 @@ function createRound(deps: RuleWatchDeps): () => Promise<number | null> {
         await deps.follow();
         return null;
       }
+      await deps.endOver();
       const enabled = deps.rules();
       const ready = enabled.filter((rule) => isReady(rule, deps));
       const windowMs = longestWindowMs(ready);
-      if (windowMs > 0) await activity.update(at - windowMs);
+      if (windowMs > 0) await activity.update(at - windowMs - LONGEST_LAG_MS);
       await deps.known.prepare(ready);
       await deps.prepare(ready, at);
       await engine.run({ enabled, ready, data: dataAt(at), silences: deps.silences() });
+      await deps.onEvaluated();
       return at;
     } catch (error) {
       // The store has reported its own failure, and the next round tries everything again.

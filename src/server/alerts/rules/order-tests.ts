@@ -1,4 +1,5 @@
 import { Environment, type ParseResult } from '@marcbachmann/cel-js';
+import { EXPRESSION_FIELDS, EXPRESSION_FUNCTIONS } from '#contract/desk/expression-fields.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import type { Rule } from '#contract/desk/rules.ts';
 import { type OrderTest, toOrderTest } from '#model/rules/rule-subjects.ts';
@@ -54,18 +55,8 @@ const environment = new Environment({
  * The limits apply to parsing only, so functions that loop or match patterns, which could take any time per order, are
  * excluded.
  */
-const FUNCTIONS: ReadonlySet<string> = new Set([
-  'startsWith',
-  'endsWith',
-  'contains',
-  'size',
-  'has',
-  'double',
-  'int',
-  'string',
-  'timestamp',
-  'duration',
-]);
+const FUNCTIONS: ReadonlySet<string> = new Set(EXPRESSION_FUNCTIONS);
+const FIELDS: ReadonlySet<string> = new Set(EXPRESSION_FIELDS.map(({ name }) => name));
 
 /** Returns why an expression cannot be used; null if it can. */
 export function findExpressionMistake(expression: string): string | null {
@@ -75,7 +66,9 @@ export function findExpressionMistake(expression: string): string | null {
     if (!checked.valid) return `must be a condition on order: ${firstLine(checked.error)}`;
     if (checked.type !== 'bool' && checked.type !== 'dyn') return `must be true or false, not ${String(checked.type)}`;
     const unknown = functionsOf(parsed.ast).find((name) => !FUNCTIONS.has(name));
-    return unknown === undefined ? null : `must not use ${unknown}, only ${[...FUNCTIONS].join(', ')}`;
+    if (unknown !== undefined) return `must not use ${unknown}, only ${[...FUNCTIONS].join(', ')}`;
+    const field = fieldsOf(parsed.ast).find((name) => !FIELDS.has(name));
+    return field === undefined ? null : `must not use order.${field}: an order has only ${[...FIELDS].join(', ')}`;
   } catch (error) {
     return `must be a condition on order: ${firstLine(error)}`;
   }
@@ -111,9 +104,12 @@ function evaluateFor(evaluate: ParseResult, order: Order): unknown {
   try {
     return evaluate({ order });
   } catch (error) {
-    throw new ExpressionFailure(firstLine(error));
+    const reason = firstLine(error);
+    throw new ExpressionFailure(reason.includes('null') ? `${reason}. ${EXCLUDE_NULL}` : reason);
   }
 }
+
+const EXCLUDE_NULL = 'A field that may be null must be excluded first, as in order.avg_price != null && ….';
 
 function firstLine(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
@@ -130,6 +126,15 @@ function functionsOf(node: unknown): readonly string[] {
   if (!isNode(node)) return [];
   const own = node.op === 'call' || node.op === 'rcall' ? [String((node.args as readonly unknown[])[0])] : [];
   return [...own, ...functionsOf(node.args)];
+}
+
+/** Returns the fields of the order that are named in the text. */
+function fieldsOf(node: unknown): readonly string[] {
+  if (Array.isArray(node)) return node.flatMap(fieldsOf);
+  if (!isNode(node)) return [];
+  const [of, field] = Array.isArray(node.args) ? (node.args as readonly unknown[]) : [];
+  const isOfOrder = node.op === '.' && isNode(of) && of.op === 'id' && of.args === 'order';
+  return [...(isOfOrder ? [String(field)] : []), ...fieldsOf(node.args)];
 }
 
 function isNode(value: unknown): value is Node {

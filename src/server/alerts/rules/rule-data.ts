@@ -1,8 +1,9 @@
-import type { DeskProduct, WorkingDrop } from '#contract/desk/desk.ts';
+import type { DeskProduct, OrderConflict, WorkingDrop } from '#contract/desk/desk.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
 import { findCheckedSessions } from '#model/checks/price-evidence.ts';
-import { createPriceChecks } from '#model/markets/market-prices.ts';
-import { createMarketPriceOf, createTerms, type TermsOf } from '#model/orders/order-terms.ts';
+import { createPriceChecks, type ProductChecks } from '#model/markets/market-prices.ts';
+import { createOrderDoubts } from '#model/orders/order-doubts.ts';
+import { createMarketPriceOf, createTermsAt, type MarketPriceOf, type TermsOf } from '#model/orders/order-terms.ts';
 import {
   type DeskReading,
   type FundingReading,
@@ -17,6 +18,7 @@ import {
   createOrderReader,
   createTopicParsers,
   DAILY_VALUES,
+  type FoundMarket,
   LATEST_RATES,
   type NeededTopic,
   type OrderReader,
@@ -35,15 +37,19 @@ import {
   toSourced,
   WORKING,
 } from './rule-topics.ts';
+import { isActive } from '#model/products/is-active.ts';
+import { UNPROVEN } from '#model/rules/evaluate-orders.ts';
 import { isExchangeAway, isFailing } from '#model/exchange-outage.ts';
+import { createTrie } from '#server/core/maps.ts';
 import type { RateLimiter, Venue } from '#server/core/ports.ts';
 import type { Rule } from '#contract/desk/rules.ts';
 import { cutAtList } from '#contract/parse/row-texts.ts';
 import { type OrderRow, toAsOf } from '#model/orders/order-row.ts';
+import { toInstant } from '#server/core/to-instant.ts';
 import type { OrderTest } from '#model/rules/rule-subjects.ts';
 
 export interface RuleDataDeps {
-  readonly readings: Pick<TopicReadings, 'find' | 'ageOf' | 'isTried'>;
+  readonly readings: Pick<TopicReadings, 'find' | 'ageOf' | 'isTried' | 'hasFailed'>;
   readonly activity: () => RuleData['activity'];
   readonly desk: (now: number) => Pick<DeskReading, 'budget' | 'away' | 'contact' | 'drift'>;
   /** How far the exchange's clock is ahead, in milliseconds; null if unknown. */
@@ -58,8 +64,10 @@ export interface RuleDataDeps {
 export interface RuleDataSource {
   /** Returns the data at a moment. Unchanged data are the same object as before. */
   readonly at: (now: number) => RuleData;
-  /** The settled sessions that tick sizes are checked with, according to what has been read. */
-  readonly sessions: (now: number) => readonly NeededTopic[];
+  /** What has been read that decides what else is to be read. */
+  readonly found: (now: number) => FoundMarket;
+  /** Creates terms for the market prices of another time, with the products and checks of now. */
+  readonly termsAt: (now: number) => (marketOf: MarketPriceOf) => TermsOf;
   /** Does in small steps what takes long if all orders are new. `rules`: those to be evaluated next. */
   readonly prepare: (rules: readonly Rule[], now: number) => Promise<void>;
   /** Returns an order as JSON, as the exchange wrote it. */
@@ -87,7 +95,10 @@ export function createRuleData({ readings, activity, desk, aheadMs, ...parts }: 
       ...read,
       isInDoubt: drop !== null && drop.state !== 'unverified',
       complete: fields.get('complete') === 'true',
-      unproven: JSON.parse(fields.get('unproven') ?? '[]') as readonly string[],
+      unproven: [
+        ...(JSON.parse(fields.get('unproven') ?? '[]') as readonly string[]),
+        ...(JSON.parse(fields.get('conflicts') ?? '[]') as readonly OrderConflict[]).map(({ reason }) => reason),
+      ],
     };
   });
   const toReading = remember(toWorkingReading);
@@ -97,8 +108,15 @@ export function createRuleData({ readings, activity, desk, aheadMs, ...parts }: 
     if (isMissing(read)) return read;
     const set = readSet(read);
     return set.isInDoubt
-      ? { missing: set.unproven.join(' ') }
-      : toReading(set, terms.termsOf(now), read.respondedAt, aheadMs() ?? 0, terms.pricesMissing(now));
+      ? { missing: UNPROVEN }
+      : toReading(
+          set,
+          terms.termsOf(now),
+          read.respondedAt,
+          aheadMs() ?? 0,
+          terms.pricesMissing(now),
+          readings.hasFailed(WORKING),
+        );
   };
   const deskAt = (now: number): DeskReading => ({
     ...desk(now),
@@ -130,10 +148,17 @@ export function createRuleData({ readings, activity, desk, aheadMs, ...parts }: 
       get market() {
         return terms.market(now);
       },
+      get perpetuals() {
+        return terms.perpetuals(now);
+      },
       fundingOf: (baseSymbol) => fundingOf(baseSymbol, now),
       desk: deskAt(now),
     }),
-    sessions: terms.sessions,
+    termsAt: terms.termsAt,
+    found: (now) => {
+      const perpetuals = terms.perpetuals(now);
+      return { sessions: terms.sessions(now), perpetuals: 'missing' in perpetuals ? [] : perpetuals };
+    },
     prepare: createPreparation({ ...parts, readings }, reader, readSet),
     textOf: (row) => texts.get(row) ?? JSON.stringify(row),
   };
@@ -177,6 +202,7 @@ function toWorkingReading(
   respondedAt: number,
   aheadMs: number,
   pricesMissing: string | null,
+  hasFailed: boolean,
 ): WorkingReading {
   const source = toSource('desk/working', respondedAt);
   const asOf = toAsOf(source, aheadMs);
@@ -187,7 +213,7 @@ function toWorkingReading(
     asOf,
     twins: twins.others,
   }));
-  return { rows, complete, unreadable, pricesMissing };
+  return { rows, complete, unreadable, pricesMissing, readAt: hasFailed ? toInstant(respondedAt) : undefined };
 }
 
 function createFundingReader({
@@ -226,9 +252,12 @@ function remember<Arguments extends readonly unknown[], Value>(
 /** What the market data say about products: the terms of their orders and their trading data. */
 interface MarketTerms {
   readonly termsOf: (now: number) => TermsOf;
+  readonly termsAt: (now: number) => (marketOf: MarketPriceOf) => TermsOf;
   readonly market: (now: number) => MarketReading | Missing;
   /** The settled sessions that tick sizes are checked with. */
   readonly sessions: (now: number) => readonly NeededTopic[];
+  /** Base symbols of the active perpetuals. */
+  readonly perpetuals: (now: number) => readonly string[] | Missing;
   /** Why prices are unknown; null if they are known. */
   readonly pricesMissing: (now: number) => string | null;
 }
@@ -254,16 +283,49 @@ export function createMarketTerms({ find, isTried }: Pick<TopicReadings, 'find' 
       voi: ReturnType<typeof toVoi>,
       funding: ReturnType<typeof toRates>,
       sessions: SettledSessions,
-    ) => createTerms(products, createPriceChecks({ voi, funding, data, sessions }), createMarketPriceOf(data)),
+    ) => {
+      const checksOf = createPriceChecks({ voi, funding, data, sessions });
+      const known = createTrie<DeskProduct, ProductChecks>();
+      const knownChecksOf = (product: DeskProduct) => known([product], () => checksOf(product));
+      const termsAt = createTermsAt(products, checksOf);
+      const termsOf = termsAt(createMarketPriceOf(data), createOrderDoubts(data, voi, true));
+      return { termsAt, termsOf, checksOf: knownChecksOf };
+    },
   );
-  const toReading = remember((products: readonly DeskProduct[], data: MarketReading['data']): MarketReading => ({
-    products,
-    data,
-  }));
+  const toReading = remember(
+    (products: readonly DeskProduct[], data: MarketReading['data'], checksOf: MarketReading['checksOf']) => ({
+      products,
+      data,
+      checksOf,
+    }),
+  );
 
   const findProducts = (now: number): readonly DeskProduct[] | Missing => {
     const read = find(PRODUCTS, now);
     return isMissing(read) ? read : (parse.products(read.text)?.products ?? UNREADABLE);
+  };
+
+  const toPerpetuals = remember((products: readonly DeskProduct[]) =>
+    products.flatMap((product) =>
+      product.type === 'perpetual' && isActive(product) && product.base_symbol !== undefined
+        ? [product.base_symbol]
+        : [],
+    ),
+  );
+  const perpetuals = (now: number): readonly string[] | Missing => {
+    const products = findProducts(now);
+    return 'missing' in products ? products : toPerpetuals(products);
+  };
+
+  const checked = (now: number): ReturnType<typeof toTerms> => {
+    const products = findProducts(now);
+    return toTerms(
+      'missing' in products ? NO_PRODUCTS : products,
+      toData(find(PRODUCT_DATA, now)),
+      toVoi(find(DAILY_VALUES, now)),
+      toRates(find(LATEST_RATES, now)),
+      readSessions(sessions(now), now),
+    );
   };
 
   const market = (now: number): MarketReading | Missing => {
@@ -271,7 +333,7 @@ export function createMarketTerms({ find, isTried }: Pick<TopicReadings, 'find' 
     if ('missing' in products) return products;
     if (isMissing(read)) return read;
     const data = toData(read);
-    return data === undefined ? UNREADABLE : toReading(products, data);
+    return data === undefined ? UNREADABLE : toReading(products, data, checked(now).checksOf);
   };
 
   const sessions = (now: number): readonly NeededTopic[] =>
@@ -282,16 +344,9 @@ export function createMarketTerms({ find, isTried }: Pick<TopicReadings, 'find' 
   return {
     market,
     sessions,
-    termsOf: (now) => {
-      const products = findProducts(now);
-      return toTerms(
-        'missing' in products ? NO_PRODUCTS : products,
-        toData(find(PRODUCT_DATA, now)),
-        toVoi(find(DAILY_VALUES, now)),
-        toRates(find(LATEST_RATES, now)),
-        readSessions(sessions(now), now),
-      );
-    },
+    perpetuals,
+    termsOf: (now) => checked(now).termsOf,
+    termsAt: (now) => checked(now).termsAt,
     pricesMissing: (now) => {
       const found = market(now);
       return isMissing(found) ? found.missing : null;

@@ -1,8 +1,12 @@
+import { createCrossings } from '#model/rules/crossings.ts';
+import { toDecimal } from '#model/units/decimal.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { DeskRule, OrdersRule, Rule } from '#contract/desk/rules.ts';
-import type { RuleData } from '#model/rules/readings.ts';
+import type { ActivityRule, DeskRule, OrdersRule, Rule } from '#contract/desk/rules.ts';
+import type { ActivityReading, RuleData } from '#model/rules/readings.ts';
 import { readOrders, toRows } from '#testing/order-rows.ts';
 import type { AlertEvent } from '../notifications/notification.ts';
+import type { AlertState } from './alert-state.ts';
+import { createAlertLinks } from './alert-links.ts';
 import { type AlertBoard, createAlertBoard, restoreAlerts } from './alert-board.ts';
 import { findExpressionMistake, toExpressionTest } from './order-tests.ts';
 import { createRuleEngine } from './rule-engine.ts';
@@ -26,6 +30,11 @@ const many: OrdersRule = {
   value: 1,
   unit: 'orders',
 };
+const gone: ActivityRule = {
+  ...common,
+  ...{ id: 'gone', about: 'activity', measure: 'gone', filter: {}, each: 'account', window_seconds: 120 },
+  ...{ comparison: 'over', value: 0, unit: 'orders' },
+};
 const away: DeskRule = { ...common, id: 'away', about: 'desk', measure: 'venue_away' };
 
 let board: AlertBoard;
@@ -33,30 +42,27 @@ let stored: Map<string, StoredState>;
 let history: string[];
 let called: AlertEvent[];
 let failsToStore: boolean;
-let failsToNotify: boolean;
 let logged: string[];
 let now: number;
 
 const start = () =>
   createRuleEngine({
+    crossingsOf: ({ value }) => createCrossings(toDecimal(String(value))),
     board,
     known: { of: () => [], note: () => undefined, hasMatched: () => true },
+    baselines: { of: () => new Set(), update: () => Promise.resolve() },
+    holidays: () => null,
     yield: () => Promise.resolve(),
-    store: {
-      write: (states, changes) => {
-        if (failsToStore) return Promise.reject(new Error('full'));
-        for (const state of states)
-          stored.set(`${state.rule.id} ${state.group}`, JSON.parse(JSON.stringify(state)) as StoredState);
-        history.push(...changes.map(({ body }) => body));
-        return Promise.resolve();
-      },
-    },
-    channelsOf: ({ channels }) => channels,
-    enqueue: (events) => {
-      if (failsToNotify) return Promise.reject(new Error('full'));
-      called.push(...events);
+    write: (states, changes, events) => {
+      if (failsToStore) return Promise.reject(new Error('full'));
+      for (const state of states)
+        stored.set(`${state.rule.id} ${state.group}`, JSON.parse(JSON.stringify(state)) as StoredState);
+      history.push(...changes.map(({ body }) => body));
+      called.push(...events.map(({ event }) => event));
       return Promise.resolve();
     },
+    channelsOf: ({ channels }) => channels,
+    linksOf: createAlertLinks((kind, code) => `${kind}-${code.toLowerCase()}`),
     returned: () => [],
     testOf: () => () => true,
     textOf: JSON.stringify,
@@ -67,13 +73,14 @@ let engine: ReturnType<typeof start>;
 beforeEach(() => {
   board = createAlertBoard();
   stored = new Map();
-  [history, called, logged, failsToStore, failsToNotify, now] = [[], [], [], false, false, 1_000_000];
+  [history, called, logged, failsToStore, now] = [[], [], [], false, 1_000_000];
   engine = start();
 });
 
 interface Moment {
   readonly accounts?: readonly string[];
   readonly missing?: string;
+  readonly activity?: Pick<ActivityReading, 'events' | 'gaps'>;
   readonly away?: string | null;
   readonly rules?: readonly Rule[];
   readonly silences?: readonly StoredSilence[];
@@ -83,6 +90,7 @@ interface Moment {
 async function run({
   accounts = [],
   missing,
+  activity,
   away: reason = null,
   rules = [many, away],
   silences = [],
@@ -104,8 +112,9 @@ async function run({
     now,
     venueNow: now,
     working,
-    activity: none,
+    activity: activity === undefined ? none : { ...activity, from: 0, to: now, knownTo: now },
     market: none,
+    perpetuals: none,
     fundingOf: () => ({ settled: none, predicted: none }),
     desk,
   };
@@ -120,10 +129,11 @@ describe('the engine', () => {
   it('calls once for each group, with a sentence, and when it is over', async () => {
     expect(await run({ accounts: ['A', 'A', 'B'] })).toEqual(['many A firing']);
     expect(called[0]).toMatchObject({
-      sentence: 'Working orders of A: 2, over 1.',
+      sentence: 'A: 2 working orders, over 1.',
       startedAt: now,
       at: now,
-      path: '/rules?alert=many',
+      path: '/rules?alert=many&group=account-a',
+      ordersPath: `/orders?own=account%3Ais%3A*account-a*&at=${encodeURIComponent(new Date(now).toISOString())}`,
     });
     expect(await run({ accounts: ['A', 'A', 'B', 'B'] })).toEqual(['many B firing']);
     expect(await run({ accounts: ['B', 'B'] })).toEqual(['many A resolved']);
@@ -133,32 +143,30 @@ describe('the engine', () => {
   it('calls by the same key again if it died before it knew that it had called, and not at all if it knew', async () => {
     await run({ accounts: ['A', 'A'] });
     const states = [...stored.values()];
-    const restart = (called: 'firing' | null): void => {
+    const restart = (change: Partial<AlertState>): void => {
       board = createAlertBoard();
       board.load(
         states.flatMap(({ group: subject, state }) =>
           state === null
             ? []
-            : [{ rule: many, group: subject, state: { ...state, called }, reading: null, missing: null }],
+            : [{ rule: many, group: subject, state: { ...state, ...change }, reading: null, missing: null }],
         ),
         new Map(),
       );
       engine = start();
     };
-    restart('firing');
+    restart({});
     expect(await run({ accounts: ['A', 'A'] })).toEqual([]);
-    restart(null);
+    restart({ called: null, notified: {} });
     expect(await run({ accounts: ['A', 'A'] })).toEqual(['many A firing']);
     expect(new Set(called.map(({ key }) => key)).size).toBe(1);
   });
 
-  it('calls once it can, where the store could not be written or the call not be left', async () => {
+  it('calls once it can, where the store could not be written', async () => {
     failsToStore = true;
     await expect(run({ accounts: ['A', 'A'] })).rejects.toThrow('full');
     expect(called).toEqual([]);
-    [failsToStore, failsToNotify] = [false, true];
-    await expect(run({ accounts: ['A', 'A'] })).rejects.toThrow('full');
-    failsToNotify = false;
+    failsToStore = false;
     expect(await run({ accounts: ['A', 'A'] })).toEqual(['many A firing']);
     expect(stored.get('many A')?.state).toMatchObject({ status: 'firing', called: 'firing' });
   });
@@ -168,6 +176,26 @@ describe('the engine', () => {
     expect(await run({ missing: 'It timed out.' })).toEqual(['many no data']);
     expect(called.at(-1)?.sentence).toBe('R cannot be evaluated. It timed out.');
     expect(await run({ accounts: ['A', 'A'] })).toEqual(['many B resolved', 'many data again']);
+  });
+
+  it('says that it has no data once for a gap of the journal, though one account had enough events without it', async () => {
+    const accounts = ['A', 'B', 'C'];
+    const [order] = readOrders([{ id: '9', account_id: 'A' }]);
+    const at = now + 60_000;
+    const events = order === undefined ? [] : [{ number: 1, kind: 'gone' as const, at, order }];
+    const gaps = [{ from: at, to: at + 60_000 }];
+    expect(await run({ accounts, rules: [gone], activity: { events, gaps: [] } })).toEqual(['gone A firing']);
+    expect(await run({ accounts, rules: [gone], activity: { events, gaps } })).toEqual(['gone no data']);
+    expect(called.at(-1)?.sentence).toBe(
+      'R cannot be evaluated. The journal has a gap in the window. This concerns 2 of 3 accounts.',
+    );
+    // The event has left the window, the gap has not.
+    expect(await run({ accounts, rules: [gone], activity: { events: [], gaps } })).toEqual([]);
+    expect(board.find('gone', 'A')?.state.status).toBe('firing');
+    expect(await run({ accounts, rules: [gone], activity: { events: [], gaps } })).toEqual([
+      'gone A resolved',
+      'gone data again',
+    ]);
   });
 
   it('calls only for the reason where the exchange is away, and for what is left of the rest when it is back', async () => {
@@ -238,12 +266,15 @@ describe('the engine', () => {
   it('goes on with the others where one cannot be evaluated', async () => {
     board = createAlertBoard();
     engine = createRuleEngine({
+      crossingsOf: ({ value }) => createCrossings(toDecimal(String(value))),
       channelsOf: ({ channels }) => channels,
+      linksOf: createAlertLinks((kind, code) => `${kind}-${code.toLowerCase()}`),
       board,
       known: { of: () => [], note: () => undefined, hasMatched: () => true },
+      baselines: { of: () => new Set(), update: () => Promise.resolve() },
+      holidays: () => null,
       yield: () => Promise.resolve(),
-      store: { write: () => Promise.resolve() },
-      enqueue: (events) => Promise.resolve(void called.push(...events)),
+      write: (_states, _changes, events) => Promise.resolve(void called.push(...events.map(({ event }) => event))),
       returned: () => [],
       textOf: JSON.stringify,
       log: (_, event) => void logged.push(event),
@@ -266,6 +297,8 @@ describe('an expression', () => {
     'order.side == "Bid" && order.symbol.startsWith("BTC")',
     'order.account_id in ["A", "B"]',
     'size(order.symbol) > 3',
+    'order.avg_price != null && order.avg_price > 100.5',
+    'timestamp(order.time) < timestamp("2026-08-17T00:00:00Z")',
   ])('%s is a condition on an order', (expression) => {
     expect(findExpressionMistake(expression)).toBeNull();
   });
@@ -277,6 +310,8 @@ describe('an expression', () => {
     'order.symbol.matches("(a+)+$")',
     '[1, 2].exists(x, x > order.price)',
     `${'1 + '.repeat(300)}1 > order.price`,
+    'order.price_usd > 100000',
+    'order.side == "Bid" && size(order.acount_id) > 2',
   ])('%s is none', (expression) => {
     expect(findExpressionMistake(expression)).toMatch(/^must /);
   });
@@ -288,6 +323,14 @@ describe('an expression', () => {
     ]);
     const test = toExpressionTest('order.side == "Bid"');
     expect([bid && test(bid), ask && test(ask)]).toEqual([true, false]);
-    expect(() => bid && toExpressionTest('order.fee > 1')(bid)).toThrow('No such key: fee');
+  });
+
+  it('fails with a sentence where a field has no value', () => {
+    const [unfilled] = readOrders([{ quantity_filled: 0, avg_price: null }]);
+    if (unfilled === undefined) throw new Error('There is no order.');
+    expect(() => toExpressionTest('order.avg_price > 1')(unfilled)).toThrow(
+      /^no such overload: .*null.* A field that may be null must be excluded first/,
+    );
+    expect(toExpressionTest('order.avg_price != null && order.avg_price > 1')(unfilled)).toBe(false);
   });
 });

@@ -1,8 +1,10 @@
-import type { ActivityRule, Rule } from '#contract/desk/rules.ts';
+import type { ActivityRule, MarketRule, Rule } from '#contract/desk/rules.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import { describeCorrection } from '#model/rules/describe-rule.ts';
 import { subjectOf, isOfOrders, type OrderTest } from '#model/rules/rule-subjects.ts';
-import type { AlertEvent } from '../notifications/notification.ts';
+import type { AddressedEvent, AlertEvent } from '../notifications/notification.ts';
+import type { LinksOf } from './alert-links.ts';
+import { findDue, notifiedOf } from './due-notifications.ts';
 import type { ReturnedOrder } from '#server/journal/gone-orders.ts';
 import {
   type AlertBoard,
@@ -18,29 +20,42 @@ import {
 import { parseOrders } from './rule-topics.ts';
 import type { AlertStateName } from '#contract/desk/alerts.ts';
 import { type CountEvents, createEventCount } from '#model/rules/count-events.ts';
+import type { Crossings } from '#model/rules/crossings.ts';
 import { evaluate } from '#model/rules/evaluate.ts';
 import { type Evaluation, isMissing, NO_EVIDENCE, type RuleData } from '#model/rules/readings.ts';
 import { findWatched, type Watched } from '#model/rules/alert-summary.ts';
-import { viewsOf } from '#model/rules/evaluate-orders.ts';
+import { UNPROVEN, viewsOf } from '#model/rules/evaluate-orders.ts';
+import { describeOutside, type Holidays } from '#model/rules/rule-hours.ts';
 import type { Log } from '#server/core/ports.ts';
 import { toInstant } from '#server/core/to-instant.ts';
-import { afterNotification, type AlertState, findNotification } from './alert-state.ts';
+import type { OrderBaselines } from './order-baselines.ts';
+import type { AlertState } from './alert-state.ts';
 import type { KnownSubjects } from './rule-journal.ts';
 import { createOutageWait, findInhibitor, findSilence, listHolding } from './muting.ts';
-import type { RuleStore, StoredAlertChange, StoredSilence, StoredState } from './rule-store.ts';
+import type { StoredAlertChange, StoredSilence, StoredState } from './rule-store.ts';
 
 export interface RuleEngineDeps {
-  readonly store: Pick<RuleStore, 'write'>;
+  /** Writes all or nothing, so that what is stored as notified is exactly what is sent. */
+  readonly write: (
+    states: readonly StoredState[],
+    changes: readonly StoredAlertChange[],
+    events: readonly AddressedEvent[],
+  ) => Promise<void>;
   /** Orders that were considered gone and then listed again. */
   readonly returned: () => readonly ReturnedOrder[];
   readonly board: AlertBoard;
-  readonly enqueue: (events: readonly AlertEvent[], channels: readonly string[]) => Promise<void>;
   /** The channels of a rule; none if its author may no longer send notifications. */
   readonly channelsOf: (rule: Rule) => readonly string[];
+  readonly linksOf: LinksOf;
   /** Returns the test of a rule's filter and expression. */
   readonly testOf: (rule: Rule) => OrderTest;
   readonly textOf: (row: object) => string;
+  /** What a rule about crossings knows of earlier prices. */
+  readonly crossingsOf: (rule: MarketRule) => Crossings;
   readonly known: Pick<KnownSubjects, 'of' | 'note' | 'hasMatched'>;
+  readonly baselines: Pick<OrderBaselines, 'of' | 'update'>;
+  /** The holidays at a moment. */
+  readonly holidays: () => Holidays;
   /** Yields to other work before the next rule, since a rule about ten thousand orders takes some milliseconds. */
   readonly yield: () => Promise<void>;
   readonly log: Log;
@@ -49,6 +64,10 @@ export interface RuleEngineDeps {
 export interface RuleEngine {
   /** Evaluates rules one at a time on the newest data. Resolves once the results are stored. */
   readonly run: (round: RuleRound) => Promise<void>;
+  /** Writes what could not be written before. */
+  readonly settle: () => Promise<void>;
+  /** Drops what could not be written: another desk has evaluated the rules since. */
+  readonly forget: () => void;
 }
 
 type NamedAlert = Pick<CurrentAlert, 'rule' | 'group'>;
@@ -61,15 +80,22 @@ interface RuleRound {
   readonly silences: readonly StoredSilence[];
 }
 
+interface Unwritten {
+  readonly alerts: Map<string, NamedAlert>;
+  readonly changes: StoredAlertChange[];
+  readonly events: AddressedEvent[];
+}
+
+function nothingUnwritten(): Unwritten {
+  return { alerts: new Map(), changes: [], events: [] };
+}
+
 export function createRuleEngine(deps: RuleEngineDeps): RuleEngine {
-  const { store, board, known, enqueue, channelsOf } = deps;
+  const { board, known, channelsOf } = deps;
   const evaluateRule = createEvaluator(deps);
   const outage = createOutageWait();
   /** What is still to be written. The state of each alert is looked up when it is. */
-  let unwritten: { readonly alerts: Map<string, NamedAlert>; readonly changes: StoredAlertChange[] } = {
-    alerts: new Map(),
-    changes: [],
-  };
+  let unwritten = nothingUnwritten();
 
   const remember = (alerts: readonly NamedAlert[], changes: readonly StoredAlertChange[]): void => {
     for (const alert of alerts) unwritten.alerts.set(JSON.stringify([alert.rule.id, alert.group]), alert);
@@ -78,49 +104,59 @@ export function createRuleEngine(deps: RuleEngineDeps): RuleEngine {
   const toStored = ({ rule, group: subject }: NamedAlert): StoredState =>
     board.find(rule.id, subject) ?? { rule, group: subject, state: null };
   const flush = async (): Promise<void> => {
-    if (unwritten.alerts.size === 0 && unwritten.changes.length === 0) return;
-    await store.write([...unwritten.alerts.values()].map(toStored), unwritten.changes);
-    unwritten = { alerts: new Map(), changes: [] };
+    const { alerts, changes, events } = unwritten;
+    if (alerts.size === 0 && changes.length === 0 && events.length === 0) return;
+    await deps.write([...alerts.values()].map(toStored), changes, events);
+    unwritten = nothingUnwritten();
   };
 
-  const notification = createCaller(deps, (alerts) => {
+  const notify = createNotify(deps, (alerts, events) => {
     remember(alerts, []);
+    unwritten.events.push(...events);
   });
 
-  /** Ends the alerts of rules that were deleted, disabled or changed, and sends "ended" for those already notified. */
-  const retire = async (enabled: readonly Rule[], now: number): Promise<void> => {
+  /**
+   * Ends the alerts of rules that were deleted, disabled or changed, or are outside their hours, and finds "ended" for
+   * those already notified.
+   */
+  const retire = (enabled: readonly Rule[], now: number): void => {
     const current = new Map(enabled.map((rule) => [rule.id, rule]));
-    const retired = Map.groupBy(
-      board
-        .all()
-        .filter(({ rule }) => !isSameCondition(rule, current.get(rule.id)))
-        .map(toRetired),
-      ({ rule }) => rule,
-    );
-    for (const [rule, alerts] of retired) {
-      const called = alerts.filter(({ state }) => state.called !== null);
-      const channels = channelsOf(rule);
-      if (called.length > 0 && channels.length > 0)
-        await enqueue(
-          called.map((alert) => toEvent(alert, 'ended', board.of, now)),
+    const retired = board.all().flatMap((alert): readonly CurrentAlert[] => {
+      const { rule, state } = alert;
+      if (!isSameCondition(rule, current.get(rule.id))) return [toRetired(alert)];
+      const outside = isOver(state) ? null : describeOutside(rule.hours, now, deps.holidays());
+      return outside === null ? [] : [{ ...toRetired(alert), outside }];
+    });
+    for (const alert of retired) {
+      const channels = Object.keys(notifiedOf(alert.state, channelsOf(alert.rule)));
+      if (channels.length > 0)
+        unwritten.events.push({
+          event: toEvent(alert, 'ended', { alertsOf: board.of, linksOf: deps.linksOf, now }),
           channels,
-        );
-      for (const alert of alerts) board.set(alert, null);
-      remember(
-        alerts,
-        alerts
-          .filter(({ state }) => isOpen(state))
-          .map((alert) => toChange({ alert, state: 'ended', before: alert.state }, deps, now)),
-      );
+        });
     }
+    for (const alert of retired) board.set(alert, null);
+    remember(
+      retired,
+      retired
+        .filter(({ state }) => isOpen(state))
+        .map((alert) => toChange({ alert, state: 'ended', before: alert.state }, deps, now)),
+    );
   };
 
   return {
-    run: async ({ enabled, ready, data, silences }) => {
+    forget: () => {
+      unwritten = nothingUnwritten();
+    },
+    settle: flush,
+    run: async ({ enabled: all, ready, data, silences }) => {
       const { now } = data;
       outage.note(data.desk, now);
-      await retire(enabled, now);
-      const ordered = desksFirst(ready);
+      retire(all, now);
+      const isWithin = ({ hours }: Rule): boolean => describeOutside(hours, now, deps.holidays()) === null;
+      const enabled = all.filter(isWithin);
+      const ordered = desksFirst(ready.filter(isWithin));
+      await deps.baselines.update(all, ordered, data);
       const moves = await takeAll(
         ordered,
         (rule) =>
@@ -139,12 +175,10 @@ export function createRuleEngine(deps: RuleEngineDeps): RuleEngine {
           findChange(move).map((state) => toChange({ alert: move.alert, state, before: move.before }, deps, now)),
         ),
       );
-      // Written before notifying, so that after a restart the same alert is notified with the same key.
-      await flush();
       const holding = listHolding(enabled, board);
       for (const rule of ordered) {
         const isInhibited = findInhibitor(rule, holding) !== null;
-        await notification(
+        notify(
           rule,
           now,
           (alert) => isInhibited || outage.isWaiting(alert, enabled, now) || findSilence(silences, alert, now) !== null,
@@ -155,35 +189,30 @@ export function createRuleEngine(deps: RuleEngineDeps): RuleEngine {
   };
 }
 
-/** Sends the notifications that are due, and corrections of wrong ones. */
-function createCaller(
+/** Finds the notifications that are due, and corrections of wrong ones. */
+function createNotify(
   deps: RuleEngineDeps,
-  remember: (alerts: readonly NamedAlert[]) => void,
-): (rule: Rule, now: number, isMuted: (alert: CurrentAlert) => boolean) => Promise<void> {
+  add: (alerts: readonly NamedAlert[], events: readonly AddressedEvent[]) => void,
+): (rule: Rule, now: number, isMuted: (alert: CurrentAlert) => boolean) => void {
   const { board } = deps;
   const corrections = createCorrections(deps);
-  const enqueue = async (events: readonly AlertEvent[], rule: Rule): Promise<void> => {
-    const channels = deps.channelsOf(rule);
-    if (events.length === 0 || channels.length === 0) return;
-    await deps.enqueue(events, channels);
-    corrections.note(events);
-  };
-  return async (rule, now, isMuted) => {
-    await enqueue(
+  return (rule, now, isMuted) => {
+    add(
+      [],
       corrections.find(rule, (subject) => board.find(rule.id, subject), now),
-      rule,
     );
-    const due = board.of(rule.id).flatMap((alert) => {
-      const found = findNotification(alert.state, { now, forMs: rule.for_seconds * 1_000, isMuted: isMuted(alert) });
-      return found === null ? [] : [{ alert, notification: found }];
-    });
-    if (due.length === 0) return;
-    await enqueue(
-      due.map(({ alert, notification: state }) => toEvent(alert, state, board.of, now)),
-      rule,
-    );
-    for (const { alert, notification: done } of due) board.set(alert, afterNotification(alert.state, done));
-    remember(due.map(({ alert }) => alert));
+    const channels = deps.channelsOf(rule);
+    for (const alert of board.of(rule.id)) {
+      const { due, after } = findDue(rule, alert.state, { now, isMuted: isMuted(alert), channels });
+      if (after === alert.state) continue;
+      const events = due.map(({ state, occasion, channels: to }) => ({
+        event: toEvent(alert, state, { alertsOf: board.of, linksOf: deps.linksOf, now, occasion }),
+        channels: to,
+      }));
+      board.set(alert, after);
+      add([alert], events);
+      corrections.note(events);
+    }
   };
 }
 
@@ -194,6 +223,10 @@ function toRetired(alert: CurrentAlert): CurrentAlert {
 /** Pending and resolved alerts do not end. */
 function isOpen({ status }: AlertState): boolean {
   return status === 'firing' || status === 'no data';
+}
+
+function isOver({ status }: AlertState): boolean {
+  return status === 'resolved' || status === 'data again';
 }
 
 async function takeAll(
@@ -236,19 +269,26 @@ function toChange(
     ...toAlertFields(alert, state, board.of, now),
     acknowledged: before && describeAcknowledgement(before),
   };
+  const evidence = alert.reading?.evidence ?? NO_EVIDENCE;
+  const { rule, group: subject } = alert;
   return {
-    ruleId: alert.rule.id,
-    body: joinBody(fields, toEvidenceText(alert.reading?.evidence ?? NO_EVIDENCE, textOf)),
+    ruleId: rule.id,
+    body: joinBody(fields, toEvidenceText(evidence, textOf)),
+    ...(state === 'firing' && {
+      firing: { group: subject, at: now, evidence: toEvidenceText(evidence, textOf, Infinity) },
+    }),
   };
 }
 
 /** Reuses a rule’s result while its input data are unchanged. Also notes what the rule is about. */
 function createEvaluator({
   testOf,
+  crossingsOf,
   board,
   known: subjectsKnown,
+  baselines,
   log,
-}: Pick<RuleEngineDeps, 'testOf' | 'board' | 'known' | 'log'>): (
+}: Pick<RuleEngineDeps, 'testOf' | 'crossingsOf' | 'board' | 'known' | 'baselines' | 'log'>): (
   rule: Rule,
   data: RuleData,
   remembered: readonly string[],
@@ -265,7 +305,9 @@ function createEvaluator({
       const known = last.get(rule);
       if (known !== undefined && input !== null && known.input === input && known.groups === subjects)
         return known.evaluation;
-      const evaluation = evaluate(rule, data, testOf(rule), { countOf, remembered });
+      const excluded = baselines.of(rule);
+      if (excluded === null) return { missing: `Which orders already meet the condition is unknown. ${UNPROVEN}` };
+      const evaluation = evaluate(rule, data, testOf(rule), { countOf, crossingsOf, remembered, excluded });
       last.set(rule, { input, groups: subjects, evaluation });
       board.noteWatched(rule, watchedOf(rule, evaluation, data, { testOf, known: subjectsKnown }));
       return evaluation;
@@ -286,12 +328,15 @@ export function watchedOf(
   { testOf, known }: Pick<RuleEngineDeps, 'testOf' | 'known'>,
 ): Watched | null {
   if (isMissing(evaluation) || isMissing(working) || !isOfOrders(rule)) return findWatched(rule, evaluation, true);
-  const withOrders = [...viewsOf(working).groups(testOf(rule), rule.each)].flatMap(([subject, rows]) =>
+  const each = rule.each === 'order' ? 'all' : rule.each;
+  const withOrders = [...viewsOf(working).groups(testOf(rule), each)].flatMap(([subject, rows]) =>
     rows.length === 0 ? [] : [subject],
   );
   known.note(rule, [
     ...withOrders,
-    ...evaluation.flatMap(({ group: subject, evidence }) => (evidence.total === 0 ? [] : [subject])),
+    ...evaluation.flatMap(({ group: subject, evidence }) =>
+      evidence.total === 0 || rule.each === 'order' ? [] : [subject],
+    ),
   ]);
   return findWatched(rule, evaluation, known.hasMatched(rule));
 }
@@ -312,7 +357,8 @@ function createCounts(): (rule: ActivityRule, test: OrderTest) => CountEvents {
 /** Returns the input that determines a rule's result; null if the result also depends on the time. */
 function inputOf(rule: Rule, data: RuleData): unknown {
   if (rule.about === 'orders') return data.working;
-  return rule.about === 'market' ? data.market : null;
+  // A crossing counts for a while.
+  return rule.about === 'market' && rule.comparison !== 'crosses' ? data.market : null;
 }
 
 /**
@@ -321,7 +367,7 @@ function inputOf(rule: Rule, data: RuleData): unknown {
  * @internal Exported for its test.
  */
 export interface Corrections {
-  readonly note: (events: readonly AlertEvent[]) => void;
+  readonly note: (events: readonly AddressedEvent[]) => void;
   /**
    * Returns corrections of the wrong notifications of a rule, each once. `alertOf` returns the current alert of a
    * subject.
@@ -330,7 +376,7 @@ export interface Corrections {
     rule: Rule,
     alertOf: (group: string) => CurrentAlert | undefined,
     now: number,
-  ) => readonly AlertEvent[];
+  ) => readonly AddressedEvent[];
 }
 
 interface CorrectionDeps {
@@ -344,7 +390,7 @@ const CORRECTED_WITHIN_MS = 60_000;
 
 /** @internal Exported for its test. */
 export function createCorrections({ returned, testOf }: CorrectionDeps): Corrections {
-  let noted: readonly AlertEvent[] = [];
+  let noted: readonly AddressedEvent[] = [];
 
   const countOrders = (rule: Rule, { group: subject, at }: AlertEvent, now: number): number => {
     if (rule.about !== 'orders' && rule.about !== 'activity') return 0;
@@ -359,34 +405,32 @@ export function createCorrections({ returned, testOf }: CorrectionDeps): Correct
 
   return {
     note: (events) => {
-      noted = [...noted, ...events.filter(({ state }) => state === 'firing' || state === 'resolved')].slice(
+      noted = [...noted, ...events.filter(({ event: { state } }) => state === 'firing' || state === 'resolved')].slice(
         -MOST_NOTED,
       );
     },
     find: (rule, alertOf, now) => {
       const found = noted
-        .filter(({ ruleId }) => ruleId === rule.id)
-        .flatMap((event) => {
-          const reading = alertOf(event.group)?.reading ?? null;
+        .filter(({ event: { ruleId } }) => ruleId === rule.id)
+        .flatMap((one) => {
+          const { event, channels } = one;
+          const alert = alertOf(event.group);
+          const reading = alert?.reading ?? null;
           if (reading === null || reading.holds !== (event.state === 'resolved')) return [];
+          // A flapping rule fires on, and nothing about that is wrong.
+          if (event.state === 'firing' && alert?.state.status === 'firing') return [];
           const orders = countOrders(rule, event, now);
-          return orders === 0
-            ? []
-            : [
-                {
-                  event,
-                  corrected: {
-                    ...event,
-                    key: JSON.stringify([event.key, 'corrected']),
-                    state: 'corrected' as const,
-                    at: now,
-                    sentence: describeCorrection(rule, reading, orders),
-                  },
-                },
-              ];
+          const corrected = {
+            ...event,
+            key: JSON.stringify([event.key, 'corrected']),
+            state: 'corrected' as const,
+            at: now,
+            sentence: describeCorrection(rule, reading, orders),
+          };
+          return orders === 0 ? [] : [{ one, corrected: { event: corrected, channels } }];
         });
-      const wrong = new Set(found.map(({ event }) => event));
-      if (wrong.size > 0) noted = noted.filter((event) => !wrong.has(event));
+      const wrong = new Set(found.map(({ one }) => one));
+      if (wrong.size > 0) noted = noted.filter((one) => !wrong.has(one));
       return found.map(({ corrected }) => corrected);
     },
   };

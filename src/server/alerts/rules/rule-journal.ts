@@ -1,5 +1,7 @@
 import type { ActivityRule, OrdersRule, Rule } from '#contract/desk/rules.ts';
+import { isHistoryBehind } from '#model/orders/journal-figures.ts';
 import { filterOfSubjects, isOfOrders } from '#model/rules/rule-subjects.ts';
+import type { ReadingTime } from '#server/journal/journal-store.ts';
 import type { JournalRoom } from '#server/journal/open-journal-room.ts';
 import { MINUTE_MS, toTraitTests, TRAITS } from '#server/journal/summary/summary.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
@@ -12,9 +14,7 @@ import { parseOrders } from './rule-topics.ts';
 export interface KnownSubjects {
   /** Reads them from the journal, once per rule. */
   readonly prepare: (rules: readonly Rule[]) => Promise<void>;
-  /**
-   * Returns the subjects that a rule about activity covers even if they have no orders left: a silent account has none.
-   */
+  /** Returns the subjects that a rule covers even if they have no orders left: a silent account has none. */
   readonly of: (rule: Rule) => readonly string[];
   readonly note: (rule: Rule, groups: readonly string[]) => void;
   /** Returns whether any order ever matched the rule's filter. */
@@ -23,6 +23,7 @@ export interface KnownSubjects {
 
 export function createKnownSubjects({ activity, state }: Pick<JournalRoom, 'activity' | 'state'>): KnownSubjects {
   const known = new WeakMap<Rule, Set<string>>();
+  const noted = new WeakMap<Rule, Set<string>>();
   const inJournal = async (rule: OrdersRule | ActivityRule): Promise<readonly string[]> => {
     const { from, lastReading } = state();
     if (from === null || lastReading === null) return [];
@@ -35,7 +36,9 @@ export function createKnownSubjects({ activity, state }: Pick<JournalRoom, 'acti
       ...span,
       bucketMs: span.to - span.from,
       by: trait === null ? [] : [TRAITS.indexOf(trait)],
-      tests: toTraitTests(Object.entries(rule.filter)),
+      tests: toTraitTests(
+        Object.entries(rule.filter).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+      ),
       scope: 'all',
     });
     return subjects.map(({ traits }) => traits[0] ?? '');
@@ -43,16 +46,29 @@ export function createKnownSubjects({ activity, state }: Pick<JournalRoom, 'acti
   return {
     prepare: async (rules) => {
       for (const rule of rules)
-        if (isOfOrders(rule) && !known.has(rule)) known.set(rule, new Set(await inJournal(rule)));
+        if (isOfOrders(rule) && !known.has(rule)) {
+          known.set(rule, new Set(await inJournal(rule)));
+          noted.set(rule, new Set());
+        }
     },
-    // The journal's summaries cannot evaluate an expression for orders that are gone.
-    of: (rule) => (rule.about === 'activity' && rule.expression === undefined ? [...(known.get(rule) ?? [])] : []),
+    of: (rule) => {
+      if (!isOfOrders(rule) || rule.each === 'order' || !isAboutAbsence(rule)) return [];
+      // The journal's summaries have neither kinds nor anything for an expression about orders that are gone.
+      const isInJournal = rule.expression === undefined && rule.filter.kinds === undefined;
+      return [...((isInJournal ? known : noted).get(rule) ?? [])];
+    },
     note: (rule, subjects) => {
-      const own = known.get(rule);
-      for (const subject of subjects) own?.add(subject);
+      for (const sets of [known, noted]) for (const subject of subjects) sets.get(rule)?.add(subject);
     },
     hasMatched: (rule) => (known.get(rule)?.size ?? 0) > 0,
   };
+}
+
+/** Returns whether a subject without orders may meet the condition of a rule, or had events in its window. */
+function isAboutAbsence(rule: OrdersRule | ActivityRule): boolean {
+  return (
+    rule.about === 'activity' || (rule.comparison === 'under' && !['oldest_age', 'distance'].includes(rule.measure))
+  );
 }
 
 /** Events of orders from the journal, within the longest window of any rule. */
@@ -64,7 +80,31 @@ export interface ActivityLog {
 
 export interface ActivityLogDeps {
   readonly journal: Pick<JournalReader, 'changes' | 'gaps'>;
-  readonly state: () => { readonly from: number | null; readonly lastReading: { readonly to: number } | null };
+  readonly state: () => {
+    readonly from: number | null;
+    readonly lastReading: Pick<ReadingTime, 'to' | 'historyTo'> | null;
+    readonly expectedMs?: number;
+  };
+}
+
+/**
+ * Returns the times in which orders may have come and gone unseen: gaps, unless the order history was read since, and
+ * the time since it was read if that is long ago.
+ */
+function toUnread(
+  gaps: ActivityReading['gaps'],
+  { to, historyTo }: Pick<ReadingTime, 'to' | 'historyTo'>,
+  expectedMs = 0,
+): ActivityReading['gaps'] {
+  const spans = gaps.map((gap) => ({ from: gap.from, to: gap.to }));
+  if (historyTo === undefined) return spans;
+  const unread = spans.filter((gap) => gap.to > historyTo);
+  return isHistoryBehind(historyTo, to, expectedMs) ? [...unread, { from: historyTo, to }] : unread;
+}
+
+/** Without the order history, nothing is known of orders that came and went. */
+function toKnown({ to, historyTo = to }: Pick<ReadingTime, 'to' | 'historyTo'>): number {
+  return Math.min(to, historyTo);
 }
 
 const PAGE = 2_000;
@@ -94,7 +134,7 @@ export function createActivityLog({ journal, state }: ActivityLogDeps): Activity
 
   return {
     update: async (from) => {
-      const { from: begins, lastReading } = state();
+      const { from: begins, lastReading, expectedMs } = state();
       if (begins === null || lastReading === null) return;
       const { to } = lastReading;
       const known = reading !== null && reading.from <= Math.max(from, begins) ? reading : null;
@@ -107,10 +147,14 @@ export function createActivityLog({ journal, state }: ActivityLogDeps): Activity
         events,
         from: Math.max(begins, isCut ? (events[0]?.at ?? from) : from),
         to,
-        gaps: await journal.gaps(from, Infinity),
+        knownTo: toKnown(lastReading),
+        gaps: toUnread(await journal.gaps(from, Infinity), lastReading, expectedMs),
       };
     },
-    reading: () => reading ?? { missing: 'The journal is empty.' },
+    reading: () =>
+      reading ?? {
+        missing: state().lastReading === null ? 'The journal is empty.' : 'The journal has not been read yet.',
+      },
   };
 }
 
@@ -127,7 +171,7 @@ export function createEventFinder(): (changes: readonly ShownChange[]) => readon
     return changes.flatMap((change): readonly OrderEvent[] => {
       const order = orders.get(change.row);
       if (order === undefined) return [];
-      const kind = toKind(
+      const kinds = toKinds(
         change,
         order,
         change.before === null ? undefined : orders.get(change.before),
@@ -135,28 +179,30 @@ export function createEventFinder(): (changes: readonly ShownChange[]) => readon
       );
       if (change.kind === 'gone' && filledOfGone.size < MAX_GONE) filledOfGone.set(change.id, filledOf(order));
       else filledOfGone.delete(change.id);
-      return kind === null ? [] : [{ number: ++number, kind, at: change.to, order }];
+      return kinds.map((kind) => ({ number: ++number, kind, at: change.to, order }));
     });
   };
 }
 
 /** Orders in the very first reading existed before, so they were not placed then. */
-function toKind(
+function toKinds(
   { kind, from }: ShownChange,
   order: Order,
   before: Order | undefined,
   filledWhenGone: number | undefined,
-): OrderEvent['kind'] | null {
+): readonly OrderEvent['kind'][] {
   switch (kind) {
     case 'seen':
-      return from === null ? null : 'placed';
+      return from === null ? [] : ['placed'];
     case 'gone':
     case 'returned':
-      return kind;
+      return [kind];
     case 'changed':
-      return before !== undefined && filledOf(order) > filledOf(before) ? 'filled' : null;
+      return before !== undefined && filledOf(order) > filledOf(before) ? ['filled'] : [];
     case 'ended':
-      return filledWhenGone !== undefined && filledOf(order) > filledWhenGone ? 'filled' : null;
+      return filledWhenGone !== undefined && filledOf(order) > filledWhenGone ? ['filled'] : [];
+    case 'passed':
+      return filledOf(order) > 0 ? ['placed', 'filled', 'gone'] : ['placed', 'gone'];
   }
 }
 

@@ -1,6 +1,7 @@
 import { checkRules, MOST_RULES, type Rule, type RuleChange, type RuleMistake } from '#contract/desk/rules.ts';
 import type { Scope, Viewer } from '#server/core/viewer.ts';
 import type { RuleEdit, RuleStore, StoredSilence } from './rule-store.ts';
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { createTurns } from '#server/core/in-turn.ts';
 import { describeMistakes, VenueFailure } from '#server/core/venue-failure.ts';
@@ -18,6 +19,11 @@ export interface RuleRegistry {
   /** The person who last saved a rule; empty if unknown. */
   readonly authorOf: (id: string) => string;
   /**
+   * Returns the rules with the ids under which they are saved. One who does not see all orders gives new rules ids of
+   * their own, so that an id says nothing about the rules of others, used or not.
+   */
+  readonly adopt: (rules: readonly Rule[], author: Author) => readonly Rule[];
+  /**
    * Saves all rules or none, and returns those that changed. `path` locates each in the request. Rejects changes of
    * rules that the author may not see.
    */
@@ -29,23 +35,42 @@ export interface RuleRegistry {
   /** Replaces `before`, or adds a rule if that is null. Fails if the rule has changed since. */
   readonly replace: (value: unknown, before: Rule | null, path: string, author: Author) => Promise<readonly RuleEdit[]>;
   readonly remove: (id: string, author: Author) => Promise<readonly RuleEdit[]>;
-  /** Reads the rules from the store again, since another server may have changed them. */
+  /** Reads the rules from the store again, since another desk may have changed them. */
   readonly reload: () => Promise<void>;
 }
 
 export function createRuleRegistry(
-  store: Pick<RuleStore, 'rules' | 'authors' | 'change'>,
+  store: Pick<RuleStore, 'rules' | 'authors' | 'versions' | 'change'>,
   stored: Stored,
   now: () => number,
 ): RuleRegistry {
   let rules = new Map(stored.rules.map((rule) => [rule.id, rule]));
   let authors = stored.authors;
+  /** Of the rules in memory, or of some before them. */
+  let version = 0;
   const inTurn = createTurns();
 
-  const change = async (edits: readonly RuleEdit[], { name, person }: Author): Promise<readonly RuleEdit[]> => {
-    const changed = edits.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
-    if (changed.length === 0) return [];
-    await store.change(changed, now(), name, person);
+  const load = async (): Promise<void> => {
+    const { rules: next } = await store.versions();
+    const [kept, saved] = await Promise.all([store.rules(), store.authors()]);
+    [rules, authors, version] = [new Map(kept.map((rule) => [rule.id, rule])), saved, next];
+  };
+  /** Decides on the rules as they are stored, although another desk may change them at the same moment. */
+  const change = async (decide: () => readonly RuleEdit[], author: Author): Promise<readonly RuleEdit[]> => {
+    if ((await store.versions()).rules !== version) await load();
+    for (;;) {
+      const changed = decide().filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
+      if (changed.length === 0) return [];
+      const next = await store.change(changed, now(), author.name, author.person, version);
+      if (next !== null) {
+        version = next;
+        apply(changed, author);
+        return changed;
+      }
+      await load();
+    }
+  };
+  const apply = (changed: readonly RuleEdit[], { person }: Author): void => {
     const [next, nextAuthors] = [new Map(rules), new Map(authors)];
     for (const { id, after } of changed) {
       nextAuthors.delete(id);
@@ -54,14 +79,9 @@ export function createRuleRegistry(
       else next.set(id, after);
     }
     [rules, authors] = [next, nextAuthors];
-    return changed;
   };
 
-  const put = async (
-    given: readonly Rule[],
-    path: (index: number) => string,
-    author: Author,
-  ): Promise<readonly RuleEdit[]> => {
+  const toEdits = (given: readonly Rule[], path: (index: number) => string, author: Author): readonly RuleEdit[] => {
     const foreign = given.flatMap((rule, index) => findForeign(rule, rules.get(rule.id), path(index), author));
     if (foreign.length > 0) throw toFailure(foreign);
     if (author.scope !== 'all' && given.some(({ channels }) => channels.length > 0)) throw toChannelRejection();
@@ -81,39 +101,59 @@ export function createRuleRegistry(
             'delete some of them first',
         },
       ]);
-    return change(
-      given.map((rule) => ({ id: rule.id, before: rules.get(rule.id) ?? null, after: rule })),
-      author,
-    );
+    return given.map((rule) => ({ id: rule.id, before: rules.get(rule.id) ?? null, after: rule }));
   };
 
   return {
     all: () => [...rules.values()],
     authorOf: (id) => authors.get(id) ?? '',
     enabled: () => [...rules.values()].filter(({ enabled }) => enabled),
-    put: (values, path, author) => inTurn(async () => put(checkBody(values, path), path, author)),
+    adopt: (given, author) =>
+      given.map((rule) =>
+        rules.has(rule.id) && isUsable(rules.get(rule.id), author) ? rule : { ...rule, id: toOwnId(rule.id, author) },
+      ),
+    put: (values, path, author) =>
+      inTurn(async () => {
+        const given = checkBody(values, path);
+        return change(() => toEdits(given, path, author), author);
+      }),
     replace: (value, before, path, author) =>
       inTurn(async () => {
         const given = checkBody([value], () => path);
-        const stale = given.find(
-          ({ id }) => isUsable(rules.get(id), author) && !isDeepStrictEqual(rules.get(id) ?? null, before),
-        );
-        if (stale !== undefined) throw toConflict(stale, rules.has(stale.id));
-        return put(given, () => path, author);
+        return change(() => {
+          for (const rule of given) {
+            const seen = isUsable(rules.get(rule.id), author) ? (rules.get(rule.id) ?? null) : null;
+            if (!isDeepStrictEqual(seen, before)) throw toConflict(rule, seen !== null);
+          }
+          return toEdits(given, () => path, author);
+        }, author);
       }),
     remove: (id, author) =>
-      inTurn(async () => {
-        const before = rules.get(id);
-        if (before === undefined || !isUsable(before, author))
-          throw new VenueFailure({ type: 'bad-parameter', detail: `There is no rule "${id}".`, parameter: 'id' });
-        return change([{ id, before, after: null }], author);
-      }),
-    reload: () =>
-      inTurn(async () => {
-        const [stored, saved] = await Promise.all([store.rules(), store.authors()]);
-        [rules, authors] = [new Map(stored.map((rule) => [rule.id, rule])), saved];
-      }),
+      inTurn(() =>
+        change(() => {
+          const before = rules.get(id);
+          if (before === undefined || !isUsable(before, author))
+            throw new VenueFailure({ type: 'bad-parameter', detail: `There is no rule "${id}".`, parameter: 'id' });
+          return [{ id, before, after: null }];
+        }, author),
+      ),
+    reload: () => inTurn(load),
   };
+}
+
+const LONGEST_BEGINNING = 55;
+
+/** An id that is too long for the ending is cut, and the hash of all of it keeps it apart from others. */
+function toOwnId(id: string, { person, scope }: Author): string {
+  if (scope === 'all') return id;
+  const end = toEnd(`rules of ${person}`);
+  if (id.endsWith(end)) return id;
+  const whole = id.length > LONGEST_BEGINNING ? toEnd(id) : '';
+  return id.slice(0, LONGEST_BEGINNING - whole.length) + whole + end;
+}
+
+function toEnd(text: string): string {
+  return `-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;
 }
 
 /** Prevents one person from using up all rules. */

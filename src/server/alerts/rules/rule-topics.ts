@@ -6,13 +6,15 @@ import { createRepetitionCount, type Repetition } from '#model/orders/duplicates
 import { copyOf, type KeyedRow, type ListStep, NO_ROWS, type RowList, stepFrom } from '#server/core/row-list.ts';
 import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
 import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
+import { needsPrices } from '#model/rules/order-limits.ts';
 import type { Missing } from '#model/rules/readings.ts';
 import type { Source, Sourced } from '#model/response.ts';
 import { toInstant } from '#server/core/to-instant.ts';
 import type { Payer } from '#server/core/ports.ts';
 import type { FollowTopic, NamedTopic, WatchedReading } from '#server/core/topics.ts';
 import type { Day } from '#contract/exchange/instant.ts';
-import type { Rule } from '#contract/desk/rules.ts';
+import { predictedEverySeconds } from '#contract/desk/rule-measures.ts';
+import type { FundingRule, Rule } from '#contract/desk/rules.ts';
 import type { TopicName } from '#contract/desk/topics.ts';
 
 /** A topic that a rule needs, and how often. */
@@ -41,8 +43,9 @@ export function settledSession(day: Day): NeededTopic {
   return need('product-data', 900, [['day', day]]);
 }
 
-export function predictedRate(baseSymbol: string): NeededTopic {
-  return need('funding-estimates', 60, [['base_symbol', baseSymbol]]);
+/** Of many perpetuals, predicted rates are read so seldom that a rule costs at most 20 requests in five minutes. */
+export function predictedRate(baseSymbol: string, among = 1): NeededTopic {
+  return need('funding-estimates', predictedEverySeconds(among), [['base_symbol', baseSymbol]]);
 }
 
 /** Returns the topic with the latest settled rate and the one before it. */
@@ -53,51 +56,64 @@ export function settledRates(baseSymbol: string): NeededTopic {
   ]);
 }
 
+/** The figures of products, and those they are checked with. */
+const CHECKED_MARKET: readonly NeededTopic[] = [PRODUCT_DATA, PRODUCTS, DAILY_VALUES, LATEST_RATES];
+
+/** A price may come to a level at any moment. */
+const PRICES: readonly NeededTopic[] = [need('product-data', 30), PRODUCTS, DAILY_VALUES, LATEST_RATES];
+
 /** Returns the topics a rule is evaluated on. Rules about time, the budget or the connection need none. */
-export function topicsOf(rule: Rule): readonly NeededTopic[] {
+export function topicsOf(
+  rule: Rule,
+  { perpetuals }: Pick<FoundMarket, 'perpetuals'> = NOTHING_FOUND,
+): readonly NeededTopic[] {
   switch (rule.about) {
     case 'orders':
-      return [
-        WORKING,
-        ...(rule.measure === 'notional'
-          ? [PRODUCT_DATA, PRODUCTS, DAILY_VALUES, LATEST_RATES]
-          : rule.measure === 'distance'
-            ? [PRODUCT_DATA, PRODUCTS]
-            : []),
-      ];
+      return [WORKING, ...(needsPrices(rule) ? CHECKED_MARKET : [])];
     case 'activity':
       return [WORKING];
     case 'market':
-      return [PRODUCT_DATA, PRODUCTS];
+      return rule.measure === 'price' ? PRICES : CHECKED_MARKET;
     case 'funding':
-      return fundingTopics(rule);
+      return fundingTopics(rule, perpetuals);
     case 'desk':
       if (rule.measure === 'incomplete' || rule.measure === 'journal_gap') return [WORKING];
       return rule.data === undefined ? [] : [agedTopic(rule.data)];
   }
 }
 
-function fundingTopics({
-  measure,
-  base_symbol: own,
-  against,
-}: Extract<Rule, { about: 'funding' }>): readonly NeededTopic[] {
+/** What readings show that decides what else is to be read. */
+export interface FoundMarket {
+  /** The settled sessions that tick sizes are checked with. */
+  readonly sessions: readonly NeededTopic[];
+  /** Base symbols of the perpetuals that the exchange lists as active. */
+  readonly perpetuals: readonly string[];
+}
+
+/** @internal Exported for tests. */
+export const NOTHING_FOUND: FoundMarket = { sessions: [], perpetuals: [] };
+
+function fundingTopics(
+  { measure, base_symbol: one, base_symbols: several, against }: FundingRule,
+  listed: readonly string[],
+): readonly NeededTopic[] {
   if (measure === 'time_left') return [];
-  if (measure === 'predicted_rate') return [predictedRate(own)];
-  return [settledRates(own), ...(against === undefined ? [] : [settledRates(against)])];
+  const own = one === undefined ? (several?.filter((symbol) => listed.includes(symbol)) ?? listed) : [one];
+  const symbols = [...new Set([...own, ...(against === undefined ? [] : [against])])];
+  const rates =
+    measure === 'predicted_rate' ? own.map((symbol) => predictedRate(symbol, own.length)) : symbols.map(settledRates);
+  // Which perpetuals there are matters to a rule about several.
+  return one === undefined ? [PRODUCTS, ...rates] : rates;
 }
 
 export function agedTopic(data: 'working-orders' | 'product-data' | 'funding'): NeededTopic {
   return { 'working-orders': WORKING, 'product-data': PRODUCT_DATA, 'funding': LATEST_RATES }[data];
 }
 
-/**
- * Adds the settled sessions to a rule that checks tick sizes with them. The readings determine which sessions those
- * are.
- */
-export function topicsWith(sessions: readonly NeededTopic[], rule: Rule): readonly NeededTopic[] {
-  const topics = topicsOf(rule);
-  return topics.includes(DAILY_VALUES) ? [...topics, ...sessions] : topics;
+/** Adds what only readings show: the settled sessions that tick sizes are checked with, and which perpetuals there are. */
+export function topicsWith(found: FoundMarket, rule: Rule): readonly NeededTopic[] {
+  const topics = topicsOf(rule, found);
+  return topics.includes(DAILY_VALUES) ? [...topics, ...found.sessions] : topics;
 }
 
 /** A topic, and how often each payer needs it. */
@@ -112,13 +128,10 @@ export interface PaidRule {
 }
 
 /** Returns each topic once, for each author as often as the most demanding of their rules needs it. */
-export function topicsOfAll(
-  rules: readonly PaidRule[],
-  sessions: readonly NeededTopic[],
-): ReadonlyMap<string, SharedTopic> {
+export function topicsOfAll(rules: readonly PaidRule[], found: FoundMarket): ReadonlyMap<string, SharedTopic> {
   const needed = new Map<string, SharedTopic & { readonly payers: Map<Payer, number> }>();
   for (const { rule, payer } of rules) {
-    for (const { key, everySeconds, ...topic } of topicsWith(sessions, rule)) {
+    for (const { key, everySeconds, ...topic } of topicsWith(found, rule)) {
       const known = needed.get(key) ?? { ...topic, payers: new Map<Payer, number>() };
       needed.set(key, known);
       known.payers.set(payer, Math.min(everySeconds, known.payers.get(payer) ?? Infinity));
@@ -151,6 +164,8 @@ export interface TopicReadings {
   /** Returns the latest response, or why there is none that is recent enough. */
   readonly find: (topic: NeededTopic, now: number) => Read | Missing;
   readonly ageOf: (topic: NeededTopic, now: number) => number | Missing;
+  /** Whether the last attempt to read the topic failed. */
+  readonly hasFailed: (topic: NeededTopic) => boolean;
 }
 
 /** Data older than this many reading intervals say nothing about the present. */
@@ -160,7 +175,7 @@ export function tooOldAfterMs(everySeconds: number): number {
   return TOO_OLD_FACTOR * everySeconds * 1_000;
 }
 
-export function createTopicReadings(watch: FollowTopic, onReading: () => void): TopicReadings {
+export function createTopicReadings(watch: FollowTopic, onReading: () => void, now: () => number): TopicReadings {
   const topics = new Map<string, TopicState>();
   /** Follows the topic for exactly these payers. */
   const watchFor = (state: TopicState, topic: SharedTopic | null): void => {
@@ -177,6 +192,8 @@ export function createTopicReadings(watch: FollowTopic, onReading: () => void): 
         everySeconds: seconds,
         payer,
         onReading: (reading) => {
+          // From before this desk became the leader, it does not show that no newer one can be made.
+          if (reading.problem === null && isTooOld(reading, now())) return;
           note(state, reading);
           onReading();
         },
@@ -207,6 +224,7 @@ export function createTopicReadings(watch: FollowTopic, onReading: () => void): 
       return state !== undefined && (state.read !== null || state.problem !== null);
     },
     find: ({ key }, now) => findNewEnough(topics.get(key), now),
+    hasFailed: ({ key }) => (topics.get(key)?.problem ?? null) !== null,
     ageOf: ({ key }, now) => {
       const state = topics.get(key);
       return state?.read
@@ -224,10 +242,17 @@ function note(state: TopicState, reading: WatchedReading): void {
   else state.problem = reading.problem.detail;
 }
 
+function isTooOld(
+  { respondedAt, everySeconds }: Pick<Read, 'respondedAt'> & Pick<WatchedReading, 'everySeconds'>,
+  now: number,
+): boolean {
+  return now - respondedAt > tooOldAfterMs(everySeconds);
+}
+
 function findNewEnough(state: TopicState | undefined, now: number): Read | Missing {
   const { read = null, everySeconds = 0, problem = null } = state ?? {};
   if (read === null) return { missing: problem ?? NOT_READ };
-  if (now - read.respondedAt <= tooOldAfterMs(everySeconds)) return read;
+  if (!isTooOld({ ...read, everySeconds }, now)) return read;
   return {
     missing: `The last reading is from ${toInstant(read.respondedAt)}.${problem === null ? '' : ` ${problem}`}`,
   };

@@ -7,6 +7,7 @@ import {
   RULE_ACTIONS,
   RULE_ENDPOINTS,
   type Alert,
+  type AlertEvidence,
   type DeskAlertHistory,
   type DeskAlerts,
   type RuleTrial,
@@ -97,7 +98,9 @@ describe('rules over HTTP', () => {
       ]),
     );
     expect(new Map(alerts.map(({ group: subject, value }) => [subject, value]))).toEqual(counts);
-    for (const { state, evidence, group: subject, value } of alerts) {
+    for (const { state, group: subject, value, rows } of alerts) {
+      const evidence = await read<AlertEvidence>('alertEvidence', `?rule_id=many&group=${subject}`);
+      expect(rows).toBe(evidence.total);
       expect([state, String(evidence.total)]).toEqual(['firing', value]);
       for (const order of evidence.orders) expect(working.orders).toContainEqual(order);
       expect(evidence.orders.every((order) => order.account_id === subject)).toBe(true);
@@ -127,16 +130,18 @@ describe('rules over HTTP', () => {
     expect([response.status, problem.errors?.map(({ path }) => path)]).toEqual([400, ['$.rules[1].unit']]);
     expect((await read<DeskRules>('rules')).rules).toEqual([]);
     const good = [many, { ...many, id: 'other', expression: 'order.side == "Bid"' }];
-    expect(await act('importRules', { rules: good })).toEqual({ count: 2 });
+    expect(await act('importRules', { rules: good })).toEqual({ count: 2, ids: ['many', 'other'] });
     expect(await read<DeskRules>('rules')).toEqual({ rules: good });
   });
 
   it('may be acknowledged, silenced and spoken for again', async () => {
     const [first] = await findAlerts('many', (found) => found.length > 0);
     const subject = first?.group ?? '';
-    await act('acknowledgeAlert', { rule_id: 'many', group: subject, note: 'known' });
-    const silence = await act<{ readonly id: string }>('silenceAlerts', {
-      match: { rule_id: 'many', group: subject },
+    await act('acknowledgeAlerts', { alerts: [{ rule_id: 'many', group: subject }], note: 'known' });
+    const {
+      silences: [silence],
+    } = await act<{ readonly silences: readonly { readonly id: string }[] }>('silenceAlerts', {
+      matches: [{ rule_id: 'many', groups: [subject] }],
       until: new Date(Date.now() + 3_600_000).toISOString(),
       note: 'maintenance',
     });
@@ -145,10 +150,11 @@ describe('rules over HTTP', () => {
       acknowledged: { by: 'this machine', note: 'known' },
       silenced_until: expect.any(String) as string,
     });
-    await act('endSilence', null, `?id=${silence.id}`);
+    const { id = '' } = silence ?? {};
+    await act('endSilence', null, `?id=${id}`);
     expect((await read<DeskAlerts>('alerts')).silences).toEqual([]);
-    expect((await send('endSilence', null, `?id=${silence.id}`)).status).toBe(400);
-    expect((await send('silenceAlerts', { match: {}, until: '2020-01-01T00:00:00Z', note: '' })).status).toBe(400);
+    expect((await send('endSilence', null, `?id=${id}`)).status).toBe(400);
+    expect((await send('silenceAlerts', { matches: [{}], until: '2020-01-01T00:00:00Z', note: '' })).status).toBe(400);
   }, 60_000);
 
   it('can be tried before they are kept', async () => {
@@ -162,14 +168,47 @@ describe('rules over HTTP', () => {
   }, 60_000);
 
   it('that cannot be evaluated for an order say so where they are tried; without a perpetual, they are refused', async () => {
-    const trial = await act<RuleTrial>('tryRule', { rule: { ...many, id: 'tried', expression: 'order.fee > 1' } });
-    expect(trial).toMatchObject({ now: [], no_data: 'It could not be evaluated: No such key: fee' });
+    const trial = await act<RuleTrial>('tryRule', {
+      rule: { ...many, id: 'tried', expression: 'order.avg_price > 1' },
+    });
+    expect(trial).toMatchObject({
+      now: [],
+      no_data: expect.stringMatching(/^It could not be evaluated: no such overload/) as string,
+      not_tried: expect.stringMatching(/^It could not be evaluated: no such overload/) as string,
+    });
     const funding = { ...common, id: 'flip', name: 'Flip', about: 'funding', measure: 'flip', base_symbol: '' };
     for (const name of ['tryRule', 'putRule'] as const) {
       const response = await send(name, { rule: funding });
       const problem = createParser(ProblemDocument).strict(await response.text());
       expect([response.status, problem.errors?.map(({ path }) => path)]).toEqual([400, ['$.rule.base_symbol']]);
     }
+  }, 60_000);
+
+  it('of each order name the order, at most 200 of them, and none that is not new', async () => {
+    const each = { ...many, id: 'each', name: 'Each', measure: 'quantity', unit: 'contracts', each: 'order' };
+    await act('putRule', { rule: { ...each, id: 'new', name: 'New', new_only: true } });
+    await act('putRule', { rule: each });
+    const [whole, ...alerts] = (await findAlerts('each', (found) => found.length > 0)).toSorted((a, b) =>
+      a.group < b.group ? -1 : 1,
+    );
+    expect([whole?.group, whole?.sentence, alerts.length]).toEqual([
+      '',
+      expect.stringMatching(/^Each\. [\d,]+ more orders meet the condition without an alert of their own/) as string,
+      200,
+    ]);
+    for (const { group: subject, label = '', sentence } of alerts) {
+      const { orders: found } = await read<AlertEvidence>('alertEvidence', `?rule_id=each&group=${subject}`);
+      const [order] = found;
+      expect([order?.id, label.split(' ').slice(0, 4)]).toEqual([
+        subject,
+        [order?.account_id, '·', order?.symbol, order?.side.toLowerCase()],
+      ]);
+      expect(sentence.startsWith(`${label}: working quantity `)).toBe(true);
+    }
+    const { rule_states: states } = await read<DeskAlerts>('alerts');
+    expect(states.find(({ rule_id: id }) => id === 'new')).toMatchObject({ state: 'ok' });
+    expect(await findAlerts('new', () => true)).toEqual([]);
+    for (const id of ['each', 'new']) await act('deleteRule', null, `?id=${id}`);
   }, 60_000);
 
   it('that match nothing say so, and those that do how much', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ActivityRule, OrdersRule } from '#contract/desk/rules.ts';
+import { LONGEST_LAG_MS } from '#model/rules/evaluate-activity.ts';
 import { toOrderTest } from '#model/rules/rule-subjects.ts';
 import { openTestStore, type TestStore } from '#testing/server-store/test-store.ts';
 import {
@@ -15,7 +16,14 @@ import {
   type PastOrder,
   type PastStep,
 } from '#testing/rules/past-readings.ts';
-import { tryOnJournal, type Trial } from './try-rule.ts';
+import { createTermsAt } from '#model/orders/order-terms.ts';
+import { packStretch } from '#server/journal/pack-stretch.ts';
+import { createPriceStore } from '#server/journal/prices/price-store.ts';
+import { createPriceReader } from '#server/journal/prices/read-prices.ts';
+import { createPriceRecorder } from '#server/journal/prices/record-prices.ts';
+import { sampleResponses } from '#testing/sample-responses.ts';
+import { ALONE } from '#testing/server-store/alone.ts';
+import { tryOnJournal, type Trial, type TrialPrices } from './try-rule.ts';
 
 type TriedRule = OrdersRule | ActivityRule;
 
@@ -32,6 +40,7 @@ const counts = fc.record({
   value: fc.integer({ min: 0, max: 3 }),
 });
 const ages = fc.record({ ...shared, value: fc.integer({ min: 1, max: 400 }) });
+const distances = fc.record({ ...shared, value: fc.constantFrom(10, 60) });
 const activities = fc.record({
   ...shared,
   measure: fc.constantFrom('placed' as const, 'gone' as const, 'filled' as const),
@@ -53,6 +62,31 @@ const rules: fc.Arbitrary<TriedRule> = fc.oneof(
   activities.map((some): TriedRule => ({ ...common, about: 'activity', unit: 'orders', ...some })),
 );
 
+const distanceRules = distances.map((some): OrdersRule => ({
+  ...common,
+  about: 'orders',
+  measure: 'distance',
+  comparison: 'over',
+  unit: 'percent',
+  ...some,
+}));
+
+/** A reading of product data: the market price of the one product, in ticks; null if it has none. */
+interface NaivePrice {
+  readonly at: number;
+  readonly ticks: number | null;
+}
+
+/** Prices of a reading older than this are not known. */
+const PRICES_OLD_MS = 25 * MINUTE;
+const priceSteps = fc.array(
+  fc.record({
+    pause: fc.constantFrom(4 * MINUTE, 19 * MINUTE + 7_000, 26 * MINUTE, 120 * MINUTE),
+    ticks: fc.constantFrom(null, 1, 2, 4),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+
 /** A last reading older than this says nothing about the end. */
 const TOO_OLD_MS = 90_000;
 
@@ -61,10 +95,17 @@ interface Span {
   readonly to: number;
 }
 
-function tryRule({ reader, journal }: Past, rule: TriedRule, span: Span): Promise<Trial> {
+function tryRule(
+  { reader, journal }: Past,
+  rule: TriedRule,
+  span: Span,
+  prices: TrialPrices | null = null,
+): Promise<Trial> {
   return tryOnJournal(rule, toOrderTest(rule.filter), span, {
     journal: reader,
     keptFrom: journal.state().from,
+    prices,
+    holidays: null,
     elapsed: () => 0,
     yield: () => Promise.resolve(),
   });
@@ -80,8 +121,10 @@ type Verdicts = ReadonlyMap<string, boolean | null> | undefined;
 function judgeAt(
   rule: TriedRule,
   readings: readonly NaiveReading[],
-  { now, from, to, remembered }: Span & { readonly now: number; readonly remembered: Iterable<string> },
+  { now, from, to, remembered, prices }: Known & { readonly now: number; readonly remembered: Iterable<string> },
 ): Verdicts {
+  const price = prices?.findLast(({ at }) => at <= now);
+  if (prices !== undefined && arePricesMissing(prices, now)) return undefined;
   const last = readings.findLast(({ at }) => at <= now);
   const next = readings.find(({ at }) => at > now);
   if (last === undefined || (now > last.at && (next === undefined ? to - last.at > TOO_OLD_MS : next.isAfterGap)))
@@ -90,10 +133,7 @@ function judgeAt(
   const working = Object.values(last.orders).filter(
     ({ account }) => rule.filter.account_id === undefined || account === rule.filter.account_id,
   );
-  const named = rule.filter.account_id === undefined ? [] : [rule.filter.account_id];
-  const subjects = new Set(
-    rule.each === 'all' ? [''] : [...working.map(({ account }) => account), ...named, ...remembered],
-  );
+  const subjects = listSubjects(rule, working, remembered);
   if (rule.about === 'orders') {
     return new Map(
       [...subjects].map((subject) => [
@@ -102,26 +142,55 @@ function judgeAt(
           rule,
           working.filter(({ account }) => subjectOf(account) === subject),
           Object.values(last.orders),
-          { now, isWhole: last.isComplete },
+          { now, isWhole: last.isComplete, ticks: price?.ticks ?? null },
         ),
       ]),
     );
   }
-  const begin = now - rule.window_seconds * 1_000;
-  const isWhole =
-    from <= begin && !readings.some(({ at, begunAt, isAfterGap }) => isAfterGap && begunAt > begin && at <= now);
-  const all = readings.filter(({ at }) => at <= now).flatMap((reading) => reading.events);
-  const isTakenBack = ({ kind, id }: PastEvent, place: number): boolean =>
-    kind === 'gone' && all.slice(place).some((later) => later.kind === 'returned' && later.id === id);
-  const events = all
-    .filter((event, place) => !isTakenBack(event, place))
-    .filter(
-      ({ kind, at, account }) => kind === rule.measure && at > begin && (rule.filter.account_id ?? account) === account,
-    );
+  const begin = (rule.comparison === 'under' ? knownTo(readings, last) : now) - rule.window_seconds * 1_000;
+  const isWhole = from <= begin && !hasGap(readings, begin, now);
+  const events = listEvents(rule, readings, now).filter(({ at }) => at > begin);
   for (const { account } of events) subjects.add(subjectOf(account));
   return new Map(
     [...subjects].map((subject) => [subject, compare(rule, countOf(events, subjectOf, subject), isWhole)]),
   );
+}
+
+function listSubjects(
+  { each, filter: { account_id: named } }: TriedRule,
+  working: readonly PastOrder[],
+  remembered: Iterable<string>,
+): Set<string> {
+  if (each === 'all') return new Set(['']);
+  return new Set([...working.map(({ account }) => account), ...(named === undefined ? [] : [named]), ...remembered]);
+}
+
+function hasGap(readings: readonly NaiveReading[], from: number, to: number): boolean {
+  return readings.some(({ at, begunAt, isAfterGap }) => isAfterGap && begunAt > from && at <= to);
+}
+
+/** Those that the rule counts, without those that were taken back. */
+function listEvents(
+  { measure, filter }: TriedRule,
+  readings: readonly NaiveReading[],
+  now: number,
+): readonly PastEvent[] {
+  const all = readings.filter(({ at }) => at <= now).flatMap((reading) => reading.events);
+  const isTakenBack = ({ kind, id }: PastEvent, place: number): boolean =>
+    kind === 'gone' && all.slice(place).some((later) => later.kind === 'returned' && later.id === id);
+  return all.filter(
+    (event, place) =>
+      !isTakenBack(event, place) && event.kind === measure && (filter.account_id ?? event.account) === event.account,
+  );
+}
+
+/** With a reading, the orders that came and went before the one before it are known. */
+function knownTo(readings: readonly NaiveReading[], last: NaiveReading): number {
+  return (readings[readings.indexOf(last) - 1] ?? last).at;
+}
+
+function arePricesMissing(prices: readonly NaivePrice[], now: number): boolean {
+  return now - (prices.findLast(({ at }) => at <= now)?.at ?? -Infinity) > PRICES_OLD_MS;
 }
 
 function countOf(events: readonly PastEvent[], subjectOf: (account: string) => string, subject: string): number {
@@ -132,8 +201,12 @@ function judgeOrders(
   rule: OrdersRule,
   own: readonly PastOrder[],
   all: readonly PastOrder[],
-  { now, isWhole }: { readonly now: number; readonly isWhole: boolean },
+  { now, isWhole, ticks }: { readonly now: number; readonly isWhole: boolean; readonly ticks: number | null },
 ): boolean | null {
+  if (rule.measure === 'distance') {
+    if (ticks === null) return isWhole && own.length === 0 ? false : null;
+    return own.some((bid) => ((ticks - bid.price) / ticks) * 100 > rule.value) || (isWhole ? false : null);
+  }
   if (rule.measure === 'oldest_age') return judgeAge(rule, own, { now, isWhole });
   if (rule.measure === 'count') return compare(rule, own.length, isWhole);
   const isTwin = (one: PastOrder): boolean =>
@@ -167,12 +240,17 @@ interface NaiveFiring {
   resolvedAt: number | null;
 }
 
+/** From when to when events are known, and the prices if the rule needs any. */
+interface Known extends Span {
+  readonly prices?: readonly NaivePrice[] | undefined;
+}
+
 /** Evaluates instant after instant, too slowly for an alert to flap. */
 function fireNaively(
   rule: TriedRule,
   readings: readonly NaiveReading[],
   instants: readonly number[],
-  known: Span,
+  known: Known,
 ): readonly NaiveFiring[] {
   const firings: NaiveFiring[] = [];
   const since = new Map<string, number>();
@@ -182,8 +260,10 @@ function fireNaively(
     const verdicts = judgeAt(rule, readings, { ...known, now, remembered: [...since.keys(), ...over, ...missing] });
     if (verdicts === undefined) since.clear();
     else {
+      const isWhole = isLost(rule, [...verdicts.values()]);
       for (const [subject, holds] of verdicts) {
-        noteMissing(subject, holds, { over, missing });
+        if (holds === null && isWhole) missing.delete(subject);
+        else noteMissing(subject, holds, { over, missing });
         const open = firings.find((one) => one.group === subject && one.resolvedAt === null);
         if (holds === true) since.set(subject, since.get(subject) ?? now);
         else since.delete(subject);
@@ -197,6 +277,12 @@ function fireNaively(
     }
   }
   return firings;
+}
+
+/** Whether the rule as a whole has no data, rather than some of its subjects. */
+function isLost({ about, each }: TriedRule, verdicts: readonly (boolean | null)[]): boolean {
+  if (each === 'all' || verdicts.filter((holds) => holds === null).length < 2) return false;
+  return about === 'activity' || !verdicts.includes(false);
 }
 
 function noteMissing(
@@ -251,15 +337,63 @@ async function holdAgainst(
   const span = { from: first - 10_000 + skip * 1_000, to: last + after };
   if (span.from > span.to) return;
   const tried = { from: Math.max(first, span.from), to: span.to };
-  const windowMs = rule.about === 'activity' ? rule.window_seconds * 1_000 : 0;
+  const windowMs = rule.about === 'activity' ? rule.window_seconds * 1_000 + LONGEST_LAG_MS : 0;
   const naive = fireNaively(rule, readings, listInstants(tried, readings), {
-    from: Math.max(first, span.from - windowMs),
+    // The trial begins with a reading.
+    from: readings.findLast(({ at }) => at <= Math.max(first, span.from - windowMs))?.at ?? first,
     to: span.to,
   });
   const trial = await tryRule(past, rule, span);
   expect([trial.from, trial.to]).toEqual([tried.from, tried.to]);
   expect(trial.gaps).toEqual(naiveGaps(tried, readings));
   expect(toPlain(trial.firings)).toEqual(toPlain(naive));
+}
+
+/** Records prices as product data show them, and returns their reader. */
+async function recordPrices(database: TestStore, prices: readonly NaivePrice[]): Promise<TrialPrices> {
+  for (const name of ['reading', 'segment', 'block'])
+    await database.driver.write([{ name: `empty prices ${name}`, sql: `DELETE FROM price_${name}`, values: [] }]);
+  const store = createPriceStore(database, 'exchange key');
+  const recorder = createPriceRecorder({ store, lease: ALONE, pack: packStretch, keptMs: Infinity, now: () => 0 });
+  for (const { at, ticks } of prices) {
+    const row = {
+      ...{ product_id: sample.product_id, last_price_time: '2026-11-20T00:00:00Z', last_price: ticks },
+      ...{ settlement_time: null, settlement_price: null, high_price: null, low_price: null },
+    };
+    await recorder.record(JSON.stringify(ticks === null ? [] : [row]), at);
+  }
+  return { ...createPriceReader(store, PRICES_OLD_MS), termsAt: createTermsAt([], () => null) };
+}
+
+const [sample] = sampleResponses.ordersWorking;
+
+async function holdPricesAgainst(
+  database: TestStore,
+  steps: readonly PastStep[],
+  rule: OrdersRule,
+  { priced, ahead }: { readonly priced: readonly (NaivePrice & { readonly pause: number })[]; readonly ahead: number },
+): Promise<void> {
+  await emptyJournal(database);
+  const { past, readings } = await recordPast(database, steps);
+  const [first, last] = [readings[0]?.at ?? 0, readings.at(-1)?.at ?? 0];
+  const prices: NaivePrice[] = [];
+  for (const { pause, ticks } of priced) prices.push({ at: (prices.at(-1)?.at ?? first - ahead) + pause, ticks });
+  const from = Math.max(first, prices[0]?.at ?? 0);
+  const span = { from: first, to: last + TOO_OLD_MS };
+  const reader = await recordPrices(database, prices);
+  if (from > span.to) return;
+  const instants = [
+    ...listInstants({ from, to: span.to }, readings),
+    ...prices.flatMap(({ at }) => [at, at + PRICES_OLD_MS + 1]).filter((at) => at >= from && at <= span.to),
+  ].sort((a, b) => a - b);
+  const known = { from, to: span.to, prices };
+  const naive = fireNaively(rule, readings, instants, known);
+  const trial = await tryRule(past, rule, span, reader);
+  expect([trial.from, trial.to]).toEqual([from, span.to]);
+  expect(toPlain(trial.firings)).toEqual(toPlain(naive));
+  const isUnread = (now: number): boolean => trial.gaps.some((gap) => gap.from <= now && now < gap.to);
+  const unknown = instants.filter((now) => now < span.to && arePricesMissing(prices, now));
+  expect(unknown.filter((now) => !isUnread(now))).toEqual([]);
 }
 
 const many: OrdersRule = {
@@ -318,6 +452,26 @@ describe('a rule that is tried on the journal', () => {
       });
       await fc.assert(
         fc.asyncProperty(pastSteps, rules, span, (steps, rule, some) => holdAgainst(database, steps, rule, some)),
+        { numRuns: 60 },
+      );
+    },
+  );
+
+  it(
+    'about prices fires when evaluating it on the prices recorded until each second gives that it does',
+    { timeout: 60_000 },
+    async () => {
+      expect(sample.side).toBe('Bid');
+      const database = await openTestStore();
+      await fc.assert(
+        fc.asyncProperty(
+          pastSteps,
+          distanceRules,
+          priceSteps,
+          fc.constantFrom(0, 40 * MINUTE),
+          (steps, rule, priced, ahead) =>
+            holdPricesAgainst(database, steps, rule, { priced: priced.map((one) => ({ ...one, at: 0 })), ahead }),
+        ),
         { numRuns: 60 },
       );
     },

@@ -102,7 +102,7 @@ export function toOrderNumber(id: string): bigint {
 }
 
 /** `base` is the row of an order that was working when the segment began. */
-const STEP_KINDS = ['base', 'seen', 'changed', 'gone', 'ended', 'returned'] as const satisfies readonly (
+const STEP_KINDS = ['base', 'seen', 'changed', 'gone', 'ended', 'returned', 'passed'] as const satisfies readonly (
   | Change['kind']
   | 'base'
 )[];

@@ -61,14 +61,16 @@ export function createBlockReader(bytes: Buffer): BlockReader {
     row: () => fields.join(itemAt(shapes, itemAt(steps, at).shape)),
     countUpTo: (rows, reading) => {
       let count = rows;
-      while (
-        count > 0 &&
-        ((moments[at + count]?.to ?? -Infinity) > reading || itemAt(steps, at + count).kind === 'ended')
-      )
+      while (count > 0 && ((moments[at + count]?.to ?? -Infinity) > reading || isOfHistory(itemAt(steps, at + count))))
         count--;
       return count;
     },
   };
+}
+
+/** Whether the order history shows it, so that it does not decide whether the order works. */
+function isOfHistory({ kind }: Step): boolean {
+  return kind === 'ended' || kind === 'passed';
 }
 
 function readOrders(content: ContentReader): readonly OrderRows[] {

@@ -11,17 +11,18 @@ export interface Change {
   /**
    * `seen`: first listed. `ended`: the order history shows how an order that is gone was closed. `returned`: listed
    * again, so it was not gone, and the readings that lacked it were incomplete. Earlier records stay as they are;
-   * counts are corrected where the order was counted as gone.
+   * counts are corrected where the order was counted as gone. `passed`: no reading listed it, but the order history
+   * shows it as closed.
    */
-  readonly kind: 'seen' | 'changed' | 'gone' | 'ended' | 'returned';
+  readonly kind: 'seen' | 'changed' | 'gone' | 'ended' | 'returned' | 'passed';
   /** The order’s ID, digits only. */
   readonly id: string;
   /**
    * The last earlier reading that covered the order, in epoch milliseconds; null if there was none. For `ended` and
-   * `returned`, that of the change to `gone`.
+   * `returned`, that of the change to `gone`; for `passed`, the last reading before it was accepted.
    */
   readonly from: number | null;
-  /** The reading that showed it, in epoch milliseconds. */
+  /** The reading that showed it, or with which it was recorded, in epoch milliseconds. */
   readonly to: number;
   /** The order after the change; for `gone`, its last row. */
   readonly row: RowText;
@@ -46,7 +47,7 @@ export type Orders = Map<string, RowText>;
 export function fold(orders: Orders, changes: Iterable<Change>): Orders {
   for (const { kind, id, row } of changes) {
     if (kind === 'gone') orders.delete(id);
-    else if (kind !== 'ended') orders.set(id, row);
+    else if (kind !== 'ended' && kind !== 'passed') orders.set(id, row);
   }
   return orders;
 }

@@ -39,17 +39,17 @@ test('a block that is cut short or too long is noticed', () => {
 });
 
 test('a later format says so', () => {
-  expect(decodeChanged((copy) => copy.fill(3, 0, 1))).toThrow(
-    'The block has format 3; this version of Perpdesk reads formats up to 2.',
+  expect(decodeChanged((copy) => copy.fill(4, 0, 1))).toThrow(
+    'The block has format 4; this version of Perpdesk reads formats up to 3.',
   );
 });
 
 test('content that is no block, though its checksum is right, is refused', () => {
-  const { content } = openEnvelope(bytes, 2);
+  const { content } = openEnvelope(bytes, 3);
   for (let length = 0; length < content.length; length++) {
-    expect(() => decodeBlock(sealEnvelope(content.subarray(0, length), 2, 3)), `${length} bytes`).toThrow(
+    expect(() => decodeBlock(sealEnvelope(content.subarray(0, length), 3, 3)), `${length} bytes`).toThrow(
       UnreadableBlock,
     );
   }
-  expect(() => decodeBlock(sealEnvelope(Buffer.concat([content, Buffer.of(0)]), 2, 3))).toThrow(UnreadableBlock);
+  expect(() => decodeBlock(sealEnvelope(Buffer.concat([content, Buffer.of(0)]), 3, 3))).toThrow(UnreadableBlock);
 });

@@ -12,9 +12,10 @@ import { AT, FIGURES, TRAITS } from './summary.ts';
 import { AMOUNT_PLACES, fromCells, orderTraits, type SummaryColumns, type TraitColumn } from './summary-columns.ts';
 
 /** The versions of the summary format. Any change to what is written needs a new version. */
-const [BY_CELLS, WITHOUT_RETURNED, BY_PATTERNS] = [1, 2, 3];
+const [BY_CELLS, WITHOUT_RETURNED, WITHOUT_PASSED, BY_PATTERNS] = [1, 2, 3, 4];
 /** The number of figures in the first two formats; the others were added later. */
 const FIRST_FIGURES = AT.returned;
+const FIGURES_OF: Readonly<Record<number, number>> = { [WITHOUT_RETURNED]: FIRST_FIGURES, [WITHOUT_PASSED]: AT.passed };
 /**
  * A summary is a twentieth the size of its blocks. From this level on it is a fifth smaller, because its content hardly
  * repeats.
@@ -39,9 +40,7 @@ export function unpackSummary(bytes: Uint8Array): SummaryColumns {
   const { version, content: opened } = openEnvelope(bytes, BY_PATTERNS);
   const content = createContentReader(opened);
   const columns =
-    version === BY_CELLS
-      ? readCells(content)
-      : readColumns(content, version === WITHOUT_RETURNED ? FIRST_FIGURES : FIGURES.length);
+    version === BY_CELLS ? readCells(content) : readColumns(content, FIGURES_OF[version] ?? FIGURES.length);
   content.end();
   return columns;
 }

@@ -47,10 +47,15 @@ export function createSummariser(orders: Orders): Summariser {
       bump(cell, 'returned');
       const last = gone.get(id);
       if (last !== undefined) {
-        bump(cells.of(last.to, last.row), 'takenBack');
+        // What the order history showed as closed stays counted, together with its outcome.
+        if (last.kind === 'gone') bump(cells.of(last.to, last.row), 'takenBack');
         countFill(cell, last.row, row);
       }
       gone.delete(id);
+    }
+    if (kind === 'passed') {
+      countPassed(cell, row);
+      remember(change);
     }
     fold(orders, [change]);
   };
@@ -61,7 +66,7 @@ export function createSummariser(orders: Orders): Summariser {
     strangers: (changes) => {
       const known = new Set(gone.keys());
       return changes.filter(({ kind, id }) => {
-        if (kind === 'gone') known.add(id);
+        if (kind === 'gone' || kind === 'passed') known.add(id);
         return (kind === 'ended' || kind === 'returned') && !known.has(id);
       });
     },
@@ -130,10 +135,25 @@ function countChanged(cell: Cell, before: RowText | undefined, row: RowText): vo
 function countFill(cell: Cell, before: RowText, row: RowText): void {
   const [old, next] = [quantitiesOf(before), quantitiesOf(row)];
   if (old === null || next === null) bump(cell, 'unmeasured');
-  else if (next.filled > old.filled) {
-    bump(cell, 'fills');
-    bump(cell, 'quantityFilled', next.filled - old.filled);
+  else countFilled(cell, next.filled - old.filled);
+}
+
+function countFilled(cell: Cell, quantity: number): void {
+  if (quantity <= 0) return;
+  bump(cell, 'fills');
+  bump(cell, 'quantityFilled', quantity);
+}
+
+/** Counts an order that came and went between two readings: all its fills count as one. */
+function countPassed(cell: Cell, row: RowText): void {
+  bump(cell, 'passed');
+  const quantities = quantitiesOf(row);
+  if (quantities === null) bump(cell, 'unmeasured');
+  else {
+    bump(cell, 'quantityPlaced', quantities.requested);
+    countFilled(cell, quantities.filled);
   }
+  countEnd(cell, row);
 }
 
 /**
@@ -142,6 +162,10 @@ function countFill(cell: Cell, before: RowText, row: RowText): void {
  */
 function countOutcome(cell: Cell, last: RowText, row: RowText): void {
   countFill(cell, last, row);
+  countEnd(cell, row);
+}
+
+function countEnd(cell: Cell, row: RowText): void {
   const life = lifeOf(row);
   if (life !== null) cell.lives.push(toLifeStep(life));
   const quantities = quantitiesOf(row);

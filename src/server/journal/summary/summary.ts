@@ -122,6 +122,8 @@ export const FIGURES = [
   'returned',
   /** Orders that were gone in this minute and have been listed again since. */
   'takenBack',
+  /** Orders that no reading listed, as the order history shows them. They count neither as placed nor as gone here. */
+  'passed',
 ] as const;
 export type Figure = (typeof FIGURES)[number];
 

@@ -13,11 +13,14 @@ export interface TallyGroup {
 
 /** The number of changes in a time span, by kind. Orders that have been listed again since do not count as gone. */
 interface Bucket {
+  /** Without those that the journal found at its first reading. */
   seen: number;
   changed: number;
   gone: number;
   ended: number;
   returned: number;
+  passed: number;
+  found: number;
 }
 
 export interface TallyRequest {
@@ -40,11 +43,13 @@ export interface Tally {
 }
 
 const KINDS = {
-  seen: [AT.found, AT.placed],
+  seen: [AT.placed],
   changed: [AT.changed],
   gone: [AT.gone],
   ended: [AT.ended],
   returned: [AT.returned],
+  passed: [AT.passed],
+  found: [AT.found],
 } as const;
 
 /** Adds up summaries. */
@@ -61,7 +66,7 @@ export function createTally({ from, to, bucketMs, by, tests, scope }: TallyReque
     });
   const bucketOf = (minute: number): Bucket => {
     const start = Math.floor((minute * MINUTE_MS) / bucketMs) * bucketMs;
-    const bucket = buckets.get(start) ?? { seen: 0, changed: 0, gone: 0, ended: 0, returned: 0 };
+    const bucket = buckets.get(start) ?? { seen: 0, changed: 0, gone: 0, ended: 0, returned: 0, passed: 0, found: 0 };
     buckets.set(start, bucket);
     return bucket;
   };
@@ -210,7 +215,7 @@ function addToBucket(
       if (numberAt(isWanted, numberAt(combinations, cell)) === 1) sum += numberAt(column, numberAt(patterns, cell));
     return sum;
   };
-  for (const kind of ['seen', 'changed', 'gone', 'ended', 'returned'] as const)
+  for (const kind of ['seen', 'changed', 'gone', 'ended', 'returned', 'passed', 'found'] as const)
     for (const at of KINDS[kind]) bucket[kind] += count(at);
   bucket.gone -= count(AT.takenBack);
 }

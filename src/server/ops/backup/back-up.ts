@@ -1,12 +1,22 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { BACKUP_FORMAT, type BackupFile, type BackupManifest, MANIFEST_NAME } from './manifest.ts';
 import { join } from 'node:path';
 import { formatInstant, toEpochNanos } from '#contract/exchange/instant.ts';
 import { callControl, type DatabaseCopies } from '../call-control.ts';
-import { copyDatabases, listDataFiles, openDatabaseFile, removeCopies, STORE_FILE } from './data-files.ts';
+import { copyDatabases, listDataFiles, openDatabaseFile, removeCopies } from './data-files.ts';
+import { recallStore, STORE_FILE } from '../process/data-folder.ts';
 
 export interface BackupRequest {
   readonly file: string;
@@ -14,48 +24,73 @@ export interface BackupRequest {
   /** The version of this program. */
   readonly version: string;
   readonly now: number;
+  /** Whether a backup without the store is meant. */
+  readonly withoutStore?: boolean;
 }
 
 /**
  * Writes everything that Perpdesk needs to one file, whether it is running or not. Returns sentences about what it did.
  */
-export async function backUp({ file, dataDir, version, now }: BackupRequest): Promise<readonly string[]> {
+export async function backUp({
+  file,
+  dataDir,
+  version,
+  now,
+  withoutStore = false,
+}: BackupRequest): Promise<readonly string[]> {
   if (existsSync(file)) throw new Error(`${file} exists already.`);
   if (!existsSync(dataDir))
     throw new Error(`The data folder ${dataDir} does not exist. Set DESK_DATA_DIR to the folder to back up.`);
   const running = await callControl(dataDir, 'copy-databases');
   const copies = running ?? (await copyClosed(dataDir, version));
   const folder = join(dataDir, copies.folder);
-  const part = `${file}.part`;
+  const part = `${file}.${randomUUID()}.part`;
   try {
     const rest = await copyRest(dataDir, folder, copies.names);
     const files = await describeFiles(dataDir, folder, [...copies.names, ...rest]);
     if (files.length === 0)
       throw new Error(`${dataDir} contains nothing to back up. Set DESK_DATA_DIR to the data folder of Perpdesk.`);
-    rmSync(part, { force: true });
+    const address = recallStore(dataDir);
+    const hasStore = address === null && (running?.names ?? files.map(({ name }) => name)).includes(STORE_FILE);
+    if (!hasStore && !withoutStore) throw new Error(describeMissing(dataDir, address));
     await writeArchive(
       part,
       { format: BACKUP_FORMAT, version: copies.version, made_at: formatInstant(toEpochNanos(now), 3) },
       files,
     );
-    renameSync(part, file);
-    return describeBackup(file, files, running?.names.includes(STORE_FILE) === false);
+    putInPlace(part, file);
+    return [
+      `${files.map(({ name }) => name).join(', ')} in ${file}, ${statSync(file).size.toLocaleString('en')} bytes.`,
+      ...(hasStore ? [] : [WITHOUT_STORE]),
+    ];
   } finally {
     rmSync(part, { force: true });
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const WITHOUT_STORE =
-  'The backup does not contain the store. If the store is in PostgreSQL, back up that database with pg_dump.';
-const WITH_UNUSED_STORE =
-  'The backup does not contain the store: the running Perpdesk does not use ' +
-  `${STORE_FILE}. Its store is in PostgreSQL; back up that database with pg_dump.`;
+/** Takes the name before it moves the file, because moving overwrites. Some disks, such as FAT, have no hard links. */
+function putInPlace(part: string, file: string): void {
+  closeSync(openSync(file, 'wx', OWNER_ONLY));
+  try {
+    renameSync(part, file);
+  } catch (error) {
+    rmSync(file);
+    throw error;
+  }
+}
 
-function describeBackup(file: string, files: readonly PackedFile[], isStoreElsewhere: boolean): readonly string[] {
-  const names = files.map(({ name }) => name);
-  const missing = !names.includes(STORE_FILE) ? [WITHOUT_STORE] : isStoreElsewhere ? [WITH_UNUSED_STORE] : [];
-  return [`${names.join(', ')} in ${file}, ${statSync(file).size.toLocaleString('en')} bytes.`, ...missing];
+const WITHOUT_STORE = 'The store is not in this backup. Keep it together with the pg_dump of the same time.';
+
+function describeMissing(dataDir: string, address: string | null): string {
+  const [place, reason] =
+    address === null
+      ? ['so the backup would lack it', 'If it is in PostgreSQL, back that database up']
+      : [`but at ${address}, so the backup would lack it`, 'Back that database up'];
+  return (
+    `The store is not in ${dataDir}, ${place}. ${reason} with pg_dump, and add --without-store to back up the ` +
+    'rest.'
+  );
 }
 
 /** Perpdesk is not running, so this opens each database itself, which also proves that no other program has it open. */

@@ -17,6 +17,7 @@ import { startProcess } from '#testing/start-process.ts';
 import { runProgram } from '#testing/run-program.ts';
 import { openControl } from '../open-control.ts';
 import { backUp, type PackedFile, writeArchive } from './back-up.ts';
+import { rememberStore } from '../process/data-folder.ts';
 import { copyDatabases } from './data-files.ts';
 import { restore } from './restore.ts';
 
@@ -35,6 +36,8 @@ beforeEach(() => {
 });
 
 const save = (version = '1.2.0') => backUp({ file, dataDir, version, now: NOW });
+const saveRest = () => backUp({ file, dataDir, version: '1.2.0', now: NOW, withoutStore: true });
+const NOT_IN_IT = 'The store is not in this backup. Keep it together with the pg_dump of the same time.';
 const load = (target: string, options: { readonly replaces?: boolean; readonly version?: string } = {}) =>
   restore({ file, dataDir: target, replaces: false, version: '1.2.0', now: NOW, ...options });
 
@@ -96,6 +99,11 @@ describe('a backup of a Perpdesk that is not running', () => {
     writeFileSync(file, 'mine');
     await expect(save()).rejects.toThrow(/exists already\.$/);
     rmSync(file);
+    writeFileSync(`${file}.part`, 'mine too');
+    await save();
+    expect(readFileSync(`${file}.part`, 'utf8')).toBe('mine too');
+    for (const path of [file, `${file}.part`]) rmSync(path);
+    expect(readdirSync(folder)).toEqual(['data']);
     const open = new DatabaseSync(join(dataDir, 'gateway.sqlite'));
     open.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     await expect(save()).rejects.toThrow(/gateway\.sqlite is open in another program\.$/);
@@ -110,33 +118,48 @@ describe('a backup of a Perpdesk that is not running', () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
-  it('says where the store is missing', async () => {
+  it('fails where the store is missing, unless that is meant', async () => {
     makeData();
     rmSync(join(dataDir, 'gateway.sqlite'));
-    expect((await save())[1]).toBe(
-      'The backup does not contain the store. If the store is in PostgreSQL, back up that database with pg_dump.',
+    await expect(save()).rejects.toThrow(
+      `The store is not in ${dataDir}, so the backup would lack it. If it is in PostgreSQL, back that database up ` +
+        'with pg_dump, and add --without-store to back up the rest.',
     );
+    expect(readdirSync(folder)).toEqual(['data']);
+    expect(await saveRest()).toEqual([expect.stringMatching(/^link-key in /), NOT_IN_IT]);
+  });
+
+  it('knows where the store is, also where an earlier one is left in the folder', async () => {
+    makeData();
+    rememberStore(dataDir, 'postgres://desk@db.example/desk');
+    await expect(save()).rejects.toThrow(`The store is not in ${dataDir}, but at postgres://desk@db.example/desk,`);
+    expect(await saveRest()).toEqual([
+      expect.stringMatching(/^gateway\.sqlite, link-key, store-address in /),
+      NOT_IN_IT,
+    ]);
+    rememberStore(dataDir, null);
+    rmSync(file);
+    expect(await save()).toHaveLength(1);
   });
 });
 
-it('while a Perpdesk with its store in PostgreSQL runs, a backup says that the store is missing, also where an earlier one lies in the folder', async () => {
+it('while a Perpdesk runs that does not use the store in the folder, a backup says so', async () => {
   makeData();
   const unused = (): never => expect.fail('A backup uses no other command.');
   const control = await openControl(
     dataDir,
     {
       'copy-databases': async () => ({ version: '1.2.0', ...(await copyDatabases(dataDir, [])) }),
-      'user': unused,
+      'manage-people': unused,
+      'address': unused,
       'audit-ends': unused,
       'audit-after': unused,
     },
     unused,
   );
   onTestFinished(control.close);
-  expect(await save()).toEqual([
-    expect.stringMatching(/^gateway\.sqlite, link-key in /),
-    'The backup does not contain the store: the running Perpdesk does not use gateway.sqlite. Its store is in PostgreSQL; back up that database with pg_dump.',
-  ]);
+  await expect(save()).rejects.toThrow(`The store is not in ${dataDir}`);
+  expect(await saveRest()).toEqual([expect.stringMatching(/^gateway\.sqlite, link-key in /), NOT_IN_IT]);
 });
 
 describe('restoring', () => {
@@ -181,6 +204,12 @@ describe('restoring', () => {
     [
       'a name that leaves the folder',
       [first('nested/link-key')],
+      'cannot be restored. Its manifest.json lists files that no backup has.',
+    ],
+    ['a socket', [first('control.sock')], 'cannot be restored. Its manifest.json lists files that no backup has.'],
+    [
+      'unfinished writes of a database',
+      [first('gateway.sqlite-wal')],
       'cannot be restored. Its manifest.json lists files that no backup has.',
     ],
     ['a file twice', [first('link-key'), first('link-key')], 'cannot be restored. It contains link-key twice.'],

@@ -4,9 +4,6 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Driver } from '#sql/driver.ts';
 
-/** The store, unless it is in PostgreSQL. */
-export const STORE_FILE = 'gateway.sqlite';
-
 /**
  * Prefixes of the folders that an interrupted backup or restore may leave behind, and in which a restore puts earlier
  * files.
@@ -15,12 +12,17 @@ const COPIES_PREFIX = '.backup-';
 export const UNPACKED_PREFIX = '.restore-';
 export const REPLACED_PREFIX = 'replaced-';
 
-/** The names that a backup may contain: characters without a special meaning in the paths of any system. */
-export const FILE_NAME = /^[A-Za-z0-9][\w.-]{0,99}$/;
+/** Characters without a special meaning in the paths of any system. */
+const FILE_NAME = /^[A-Za-z0-9][\w.-]{0,99}$/;
 
 const DATABASE_SUFFIX = '.sqlite';
-/** The companions of an open database, copies made before its tables changed, unfinished files, and backups. */
-const LEFT_OUT = /\.sqlite(?:-wal|-shm|-journal|\.before_step_\d+)$|\.(?:new|part|zip)$/;
+/** The companions of an open database, copies made before its tables changed, unfinished files, backups and sockets. */
+const LEFT_OUT = /\.sqlite(?:-wal|-shm|-journal|\.before_step_\d+)$|\.(?:new|part|zip|sock)$/;
+
+/** Whether a backup may contain a file of this name. */
+export function isBackedUp(name: string): boolean {
+  return FILE_NAME.test(name) && !LEFT_OUT.test(name);
+}
 
 export interface DataFiles {
   readonly databases: readonly string[];
@@ -30,7 +32,7 @@ export interface DataFiles {
 /** Lists the files of a data folder that belong in a backup. */
 export function listDataFiles(dataDir: string): DataFiles {
   const names = readdirSync(dataDir, { withFileTypes: true }).flatMap((entry) =>
-    entry.isFile() && FILE_NAME.test(entry.name) && !LEFT_OUT.test(entry.name) ? [entry.name] : [],
+    entry.isFile() && isBackedUp(entry.name) ? [entry.name] : [],
   );
   return { databases: names.filter(isDatabase), others: names.filter((name) => !isDatabase(name)) };
 }

@@ -1,7 +1,7 @@
 import { instant, integer, text } from '#contract/exchange/fields.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { list, row, type Static } from '#contract/exchange/schema.ts';
-import { FILE_NAME } from './data-files.ts';
+import { isBackedUp } from './data-files.ts';
 
 export const MANIFEST_NAME = 'manifest.json';
 export const BACKUP_FORMAT = 1;
@@ -36,7 +36,7 @@ export function parseManifest(json: string, ownVersion: string): BackupManifest 
   if (
     names.length === 0 ||
     new Set(names).size !== names.length ||
-    !names.every((name) => FILE_NAME.test(name) && name !== MANIFEST_NAME)
+    !names.every((name) => isBackedUp(name) && name !== MANIFEST_NAME)
   )
     throw new Error(`Its ${MANIFEST_NAME} lists files that no backup has.`);
   return value;

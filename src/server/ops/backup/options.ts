@@ -1,36 +1,42 @@
 import { parseArgs } from 'node:util';
 
-export const BACKUP_USAGE = `perpdesk backup FILE
-  FILE       the zip file to write, which must not exist yet`;
-
-export const RESTORE_USAGE = `perpdesk restore FILE [--replace]
-  FILE       the backup to restore
-  --replace  if the data folder is not empty, move its contents to a folder replaced-… in it`;
+interface BackupOptions {
+  readonly file: string;
+  readonly withoutStore: boolean;
+}
 
 export interface RestoreOptions {
   readonly file: string;
   readonly replaces: boolean;
+  readonly keepsSessions: boolean;
 }
 
 /** Returns the options, or a sentence about what is wrong with them. */
-export function readBackupOptions(args: readonly string[]): { readonly file: string } | string {
-  return readFile(args, {});
+export function readBackupOptions(args: readonly string[]): BackupOptions | string {
+  const given = readFile(args, ['without-store']);
+  return typeof given === 'string' ? given : { file: given.file, withoutStore: given.has('without-store') };
 }
 
 /** Returns the options, or a sentence about what is wrong with them. */
 export function readRestoreOptions(args: readonly string[]): RestoreOptions | string {
-  return readFile(args, { replace: { type: 'boolean' } });
+  const given = readFile(args, ['replace', 'keep-sessions']);
+  return typeof given === 'string'
+    ? given
+    : { file: given.file, replaces: given.has('replace'), keepsSessions: given.has('keep-sessions') };
 }
 
-function readFile(
-  args: readonly string[],
-  options: { readonly replace?: { readonly type: 'boolean' } },
-): RestoreOptions | string {
+interface Given {
+  readonly file: string;
+  readonly has: (flag: string) => boolean;
+}
+
+function readFile(args: readonly string[], flags: readonly string[]): Given | string {
   try {
+    const options = Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' as const }]));
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
     const [file, ...others] = positionals;
     if (file === undefined || others.length > 0) return 'Name one file.';
-    return { file, replaces: values.replace === true };
+    return { file, has: (flag) => values[flag] === true };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

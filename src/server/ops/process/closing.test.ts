@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { closeOnSignals } from './closing.ts';
+import { closeOnSignals, reportWarnings } from './closing.ts';
 
 function open() {
   const process = new EventEmitter();
@@ -9,13 +9,14 @@ function open() {
     closed.push(name);
     return Promise.resolve();
   };
+  const deadlines: number[] = [];
   const closing = closeOnSignals(
-    { on: process.on.bind(process) },
+    { on: process.on.bind(process), endWithin: (milliseconds) => deadlines.push(milliseconds) },
     ['SIGINT', 'SIGTERM', 'SIGHUP'],
-    ['server', 'gateway', 'venue'],
+    { order: ['server', 'gateway', 'venue'], slow: 'server' },
   );
   closing.opened('server', part('server'));
-  return { process, closed, part, closing };
+  return { process, closed, deadlines, part, closing };
 }
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
@@ -40,4 +41,29 @@ test('a part that opens after the others were closed can be closed as well', asy
   closing.opened('venue', part('venue'));
   await closing.close();
   expect(closed).toEqual(['server', 'venue']);
+});
+
+test('a part that never closes does not keep the process alive; only the slow one may take long', async () => {
+  const { process, deadlines, closing } = open();
+  let end = (): void => undefined;
+  closing.opened('server', () => new Promise((resolve) => (end = resolve)));
+  closing.opened('gateway', () => new Promise(() => undefined));
+  process.emit('SIGTERM');
+  process.emit('SIGTERM');
+  expect(deadlines).toEqual([45_000]);
+  end();
+  await expect.poll(() => deadlines).toEqual([45_000, 10_000]);
+});
+
+test('a warning of Node.js is a line of the log, and not printed beside it', () => {
+  const process = new EventEmitter();
+  const logged: unknown[] = [];
+  process.on('warning', () => expect.fail('Node.js prints it.'));
+  reportWarnings(process, (level, event, fields) => void logged.push([level, event, fields]));
+  process.emit('warning', Object.assign(new Error('ML-DSA is new'), { name: 'ExperimentalWarning' }));
+  process.emit('warning', Object.assign(new Error('11 listeners'), { name: 'MaxListenersExceededWarning' }));
+  expect(logged).toEqual([
+    ['debug', 'warning of Node.js', { name: 'ExperimentalWarning', reason: 'ML-DSA is new' }],
+    ['warn', 'warning of Node.js', { name: 'MaxListenersExceededWarning', reason: '11 listeners' }],
+  ]);
 });

@@ -1,11 +1,17 @@
-import { describe, expect, it } from 'vitest';
-import { withConfigFile } from './config-file.ts';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openSettingsFiles, withConfigFile } from './config-file.ts';
 import type { SecretFile } from './source.ts';
 
 const OPEN: SecretFile = { problem: 'other users may access (mode 644): run chmod 600 on it' };
 
 function read(text: string, environment: Readonly<Record<string, string>> = {}, secret: SecretFile = { text }) {
-  return withConfigFile({ DESK_CONFIG: 'desk.env', ...environment }, { read: () => text, readSecret: () => secret });
+  return withConfigFile(
+    { DESK_CONFIG: 'desk.env', ...environment },
+    { readConfig: () => ({ text }), readSecret: () => secret },
+  );
 }
 
 const problemsOf = (text: string, secret?: SecretFile) => read(text, {}, secret).problems;
@@ -13,7 +19,7 @@ const problemsOf = (text: string, secret?: SecretFile) => read(text, {}, secret)
 describe('a file of settings', () => {
   it('is not needed', () => {
     const environment = { DESK_PORT: '9000' };
-    expect(withConfigFile(environment, { read: () => expect.fail(), readSecret: () => expect.fail() })).toEqual({
+    expect(withConfigFile(environment, { readConfig: () => expect.fail(), readSecret: () => expect.fail() })).toEqual({
       environment,
       problems: [],
     });
@@ -47,6 +53,10 @@ describe('a file of settings', () => {
     });
   });
 
+  it('may have lines for Node.js, so that it also serves a systemd unit', () => {
+    expect(problemsOf('NODE_EXTRA_CA_CERTS=/etc/ssl/firm.pem\nDESK_PORT=1')).toEqual([]);
+  });
+
   it('may hold secrets only where others may not access it', () => {
     expect(problemsOf('DESK_PORT=1\n', OPEN)).toEqual([]);
     expect(problemsOf('DESK_PORT=1\nDESK_AUTH_TOKEN=ab\n', OPEN)).toEqual([
@@ -56,16 +66,35 @@ describe('a file of settings', () => {
   });
 
   it('that cannot be read is a mistake', () => {
-    const fail = (): never => {
-      throw new Error('ENOENT');
-    };
-    expect(withConfigFile({ DESK_CONFIG: 'gone.env' }, { read: fail, readSecret: fail }).problems).toEqual([
+    expect(withConfigFile({ DESK_CONFIG: 'gone.env' }, openSettingsFiles({})).problems).toEqual([
       'DESK_CONFIG is "gone.env", which cannot be read.',
     ]);
   });
 
+  it('is obeyed only if nobody else can change it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'perpdesk-config-'));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const path = join(folder, 'desk.env');
+    writeFileSync(path, 'DESK_PORT=1\n');
+    const environment = { DESK_CONFIG: path };
+    const readFile = () => withConfigFile(environment, openSettingsFiles({}));
+    expect(readFile()).toMatchObject({ environment: { DESK_PORT: '1' }, problems: [] });
+    for (const mode of [0o620, 0o602]) {
+      chmodSync(path, mode);
+      expect(readFile()).toEqual({
+        environment,
+        problems: [
+          `DESK_CONFIG is "${path}", which other users may write (mode ${mode.toString(8)}): run chmod go-w on it.`,
+        ],
+      });
+    }
+  });
+
   it.each([
     ['DESK_PROT=9000', ['sets DESK_PROT in line 1, which is not a setting']],
+    ['NODE_OPTIONS=--import=x.mjs', ['sets NODE_OPTIONS in line 1, which is not a setting']],
     ['DESK_CONFIG=other.env', ['sets DESK_CONFIG in line 1, which is not a setting']],
     [
       'DESK_PORT=1\n\nDESK_PORT=2\nPORT=3',

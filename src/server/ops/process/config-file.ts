@@ -1,17 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { nodeNames, readSettingsFile } from '#cli/settings-file.mjs';
 import { isSettingName, SECRET_NAMES } from '#contract/desk/settings.ts';
-import { type Environment, readSecretFile, readVariable, type SettingsFiles } from './source.ts';
+import { type Environment, readSecretFile, readVariable, type SecretFile, type SettingsFiles } from './source.ts';
 import { parseEnv } from 'node:util';
 
 /** Set by systemd for a service with LoadCredential=. */
 const CREDENTIALS_VARIABLE = 'CREDENTIALS_DIRECTORY';
 
+interface ConfigFiles extends Pick<SettingsFiles, 'readSecret'> {
+  /** Reads a file that nobody else can change. */
+  readonly readConfig: (path: string) => SecretFile;
+}
+
 /** Returns access to the files of this machine. */
-export function openSettingsFiles(environment: Environment): SettingsFiles {
+export function openSettingsFiles(environment: Environment): SettingsFiles & ConfigFiles {
   const folder = environment[CREDENTIALS_VARIABLE] ?? null;
   return {
     read: (path) => readFileSync(path, 'utf8'),
+    readConfig: readSettingsFile,
     readSecret: (path) => readSecretFile(path, folder),
     credentialOf: (name) => {
       const path = folder === null ? null : join(folder, name);
@@ -56,19 +63,13 @@ interface Configured {
 }
 
 /** Returns the environment together with the variables of the config file that it names. */
-export function withConfigFile(
-  environment: Environment,
-  files: Pick<SettingsFiles, 'read' | 'readSecret'>,
-): Configured {
+export function withConfigFile(environment: Environment, files: ConfigFiles): Configured {
   const path = readVariable(environment, CONFIG_VARIABLE);
   if (path === null) return { environment, problems: [] };
   const from = `${CONFIG_VARIABLE} is "${path}"`;
-  let text;
-  try {
-    text = files.read(path);
-  } catch {
-    return { environment, problems: [`${from}, which cannot be read.`] };
-  }
+  const file = files.readConfig(path);
+  if ('problem' in file) return { environment, problems: [`${from}, which ${file.problem}.`] };
+  const { text } = file;
   const { names, problems } = listNames(text);
   const secret = SECRET_NAMES.find((name) => names.includes(name));
   const read = secret === undefined ? { text } : files.readSecret(path);
@@ -102,7 +103,9 @@ function listNames(text: string): { readonly names: readonly string[]; readonly 
       };
     const name = match.groups?.['name'];
     if (name !== undefined) {
-      if (!isSettingName(name)) problems.push(`sets ${name} in line ${String(line)}, which is not a setting`);
+      // The launcher has passed those of Node.js on. One file can so serve a systemd unit and the commands.
+      if (!isSettingName(name) && !nodeNames.includes(name))
+        problems.push(`sets ${name} in line ${String(line)}, which is not a setting`);
       else if (names.includes(name)) problems.push(`sets ${name} again in line ${String(line)}`);
       names.push(name);
     }

@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { makePrivate } from '#files/private-folder.ts';
 
 /** Other users of the machine must not read it. */
@@ -54,4 +54,39 @@ function reasonOf(error: unknown): string {
     default:
       return `the system reports ${code}`;
   }
+}
+
+/** The store, unless it is in PostgreSQL. */
+export const STORE_FILE = 'gateway.sqlite';
+/** The file with the address of a store in PostgreSQL, without its password. */
+const ADDRESS_FILE = 'store-address';
+
+/** Keeps the address of the store in use, for commands that run without the settings of Perpdesk; null for SQLite. */
+export function rememberStore(dataDir: string, address: string | null): void {
+  const path = join(dataDir, ADDRESS_FILE);
+  if (address === null) rmSync(path, { force: true });
+  else writeFileSync(path, `${address}\n`);
+}
+
+/** Returns the address of the store that Perpdesk last used on a data folder; null for SQLite. */
+export function recallStore(dataDir: string): string | null {
+  const path = join(dataDir, ADDRESS_FILE);
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : null;
+}
+
+/**
+ * Throws a sentence unless the data folder has a store in SQLite. Only a start of Perpdesk creates one: a command would
+ * otherwise work on an empty store without notice, beside the one that is meant.
+ */
+export function requireStoreFile(dataDir: string): void {
+  const address = recallStore(dataDir);
+  if (address !== null)
+    throw new Error(
+      `The store of ${dataDir} is in PostgreSQL, at ${address}, and Perpdesk is not running on this data folder. ` +
+        'Start it, or run the command where it runs.',
+    );
+  if (!existsSync(join(dataDir, STORE_FILE)))
+    throw new Error(
+      `There is no Perpdesk data in ${resolve(dataDir)}. Set DESK_DATA_DIR, or --config, as for the Perpdesk you mean.`,
+    );
 }

@@ -134,6 +134,11 @@ function socketProblem(error: unknown, socket: string): string {
         `This user may not give the socket ${socket} to the group of DESK_SOCKET_GROUP: it must be ` +
         'a member of that group.'
       );
+    case 'EINVAL':
+      return (
+        `The socket ${socket} cannot be given to the group of DESK_SOCKET_GROUP, which does not exist for this ` +
+        'process: in a systemd unit, set PrivateUsers=no; in a container, map the group.'
+      );
     case 'ENOENT':
     case 'ENOTDIR':
       return `The folder of the socket ${socket} does not exist: create it, or set DESK_SOCKET to another path.`;

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openLinkKey } from './link-key.ts';
+import { offerLinkKey, openLinkKey } from './link-key.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -18,6 +18,12 @@ it('creates a key that only its owner can read, and finds it again', () => {
   expect(openLinkKey(folder)).toBe(key);
   expect(readdirSync(folder)).toEqual(['link-key']);
   expect(statSync(join(folder, 'link-key')).mode & 0o777).toBe(0o600);
+});
+
+it('offers the key of the folder for a database, or a new one that the folder does not keep', () => {
+  expect(offerLinkKey(folder)).toMatch(/^[0-9a-f]{64}$/);
+  expect(readdirSync(folder)).toEqual([]);
+  expect([openLinkKey(folder)]).toEqual([offerLinkKey(folder)]);
 });
 
 it('completes a key that an earlier start left unfinished', () => {

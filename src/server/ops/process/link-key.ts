@@ -14,6 +14,23 @@ const HEX_KEY = /^[0-9a-f]{64}$/;
 export function openLinkKey(dataDir: string): string {
   const path = join(dataDir, FILE);
   if (!existsSync(path)) createKey(path);
+  return readKey(path);
+}
+
+/**
+ * Returns the secret of a data folder for all desks on its database; a new one, which the folder does not keep, if it
+ * has none.
+ */
+export function offerLinkKey(dataDir: string): string {
+  const path = join(dataDir, FILE);
+  return existsSync(path) ? readKey(path) : newKey();
+}
+
+function newKey(): string {
+  return randomBytes(BYTES).toString('hex');
+}
+
+function readKey(path: string): string {
   const file = readSecretFile(path);
   if ('problem' in file) throw new Error(`The key of links is in ${path}, which ${file.problem}.`);
   const key = file.text.trim();
@@ -31,7 +48,7 @@ function createKey(path: string): void {
   try {
     // An existing file would keep its permissions.
     rmSync(unfinished, { force: true });
-    writeFileSync(unfinished, `${randomBytes(BYTES).toString('hex')}\n`, { mode: 0o600 });
+    writeFileSync(unfinished, `${newKey()}\n`, { mode: 0o600 });
     renameSync(unfinished, path);
   } catch (error) {
     throw new Error(

@@ -23,6 +23,7 @@ it.each([
   ['ENOTSOCK', '/run/desk.sock exists and is not a socket'],
   ['EACCES', 'may not create the socket /run/desk.sock'],
   ['EPERM', 'must be a member of that group'],
+  ['EINVAL', 'PrivateUsers=no'],
   ['ENOENT', 'folder of the socket /run/desk.sock does not exist'],
 ])('%s of a socket is explained, with the variable to change', (code, what) => {
   const sentence = listenProblem(Object.assign(new Error('listen'), { code }), {

@@ -130,3 +130,20 @@ describe('mistakes in the channels', () => {
     },
   );
 });
+
+describe('the heartbeat', () => {
+  it('is an address that is requested once a minute, or as often as the settings say', () => {
+    expect(read({}).settings?.heartbeat).toBeNull();
+    const url = 'https://hc.example/ping/s3cret';
+    expect(read({ DESK_HEARTBEAT_URL: url }).settings?.heartbeat).toEqual({ url, everySeconds: 60 });
+    expect(read({ DESK_HEARTBEAT_URL: url, DESK_HEARTBEAT_SECONDS: '20' }).settings?.heartbeat).toEqual({
+      url,
+      everySeconds: 20,
+    });
+  });
+
+  it('is not requested without encryption, and a mistake does not repeat the address', () => {
+    const { problems } = read({ DESK_HEARTBEAT_URL: 'http://hc.example/s3cret' });
+    expect(problems).toEqual(['DESK_HEARTBEAT_URL must have an https url: only to this machine http is allowed.']);
+  });
+});

@@ -1,6 +1,12 @@
-import type { ChannelSettings, MailSettings, SmtpServer, WebhookSettings } from '#server/core/channel-settings.ts';
+import type {
+  ChannelSettings,
+  HeartbeatSettings,
+  MailSettings,
+  SmtpServer,
+  WebhookSettings,
+} from '#server/core/channel-settings.ts';
 import { isLoopback } from '#server/core/network.ts';
-import { readSecret, type Source } from './source.ts';
+import { readNumber, readSecret, type Source } from './source.ts';
 
 /** Reads the destinations of notifications: `DESK_WEBHOOKS`, and `DESK_MAIL_TO` through `DESK_SMTP_URL`. */
 export function readChannels(source: Source): readonly ChannelSettings[] {
@@ -12,6 +18,15 @@ export function readChannels(source: Source): readonly ChannelSettings[] {
   for (const name of twice)
     source.problem(`DESK_WEBHOOKS and DESK_MAIL_TO name two channels "${name}": give one of them another name.`);
   return channels;
+}
+
+/** Reads the address that is requested while Perpdesk works; null if there is none. */
+export function readHeartbeat(source: Source): HeartbeatSettings | null {
+  const everySeconds = readNumber(source, 'DESK_HEARTBEAT_SECONDS', { unset: 60, least: 10, most: 3_600 });
+  const found = readSecret(source, 'DESK_HEARTBEAT_URL');
+  if (!found) return null;
+  const problem = urlProblem(found.text);
+  return problem === null ? { url: found.text, everySeconds } : source.problem(`${found.from} ${problem}.`);
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;

@@ -171,7 +171,7 @@ function isKeyFile({ files }: Source, path: string): boolean {
 }
 
 /** Returns whether the network path to the address is protected from reading and changes. */
-function isPrivateAddress(text: string): boolean {
+export function isPrivateAddress(text: string): boolean {
   const url = URL.parse(text);
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname.replace(/^\[|\]$/g, '')));
 }

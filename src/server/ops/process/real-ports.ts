@@ -21,8 +21,18 @@ export function createRealPorts(logLevel: LogLevel): ServerPorts {
     },
     random: Math.random,
     processMetrics: createProcessMetrics(),
+    end: (reason) => {
+      console.error(`perpdesk: ${reason}`);
+      process.exitCode = 1;
+      process.kill(process.pid, 'SIGTERM');
+    },
     log: createLog(logLevel, (line) => process.stderr.write(line), Date.now),
   };
+}
+
+/** Ends this process after a time, unless it has ended by itself. */
+export function endWithin(milliseconds: number): void {
+  setTimeout(() => process.exit(1), milliseconds).unref();
 }
 
 /** Fields whose values are never logged. */
@@ -50,6 +60,9 @@ export function createLog(lowest: LogLevel, write: (line: string) => void, now: 
   };
 }
 
+/** Gauges that are named like counters, which Prometheus advises against. The same numbers have other names, by type. */
+const MISNAMED = ['nodejs_active_resources_total', 'nodejs_active_handles_total', 'nodejs_active_requests_total'];
+
 /** Measures memory, processor time, event loop and garbage collection of this process, from the first call on. */
 function createProcessMetrics(): () => Promise<string> {
   let registry: Registry | null = null;
@@ -57,6 +70,7 @@ function createProcessMetrics(): () => Promise<string> {
     if (registry === null) {
       registry = new Registry();
       collectDefaultMetrics({ register: registry });
+      for (const name of MISNAMED) registry.removeSingleMetric(name);
     }
     return registry.metrics();
   };

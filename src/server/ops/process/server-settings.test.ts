@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readServerSettings } from './server-settings.ts';
 import type { SecretFile } from './source.ts';
 
@@ -109,19 +112,40 @@ describe('the database', () => {
 
 describe('the journal', () => {
   it.each([
-    [{}, 30, 5_000_000_000],
-    [{ DESK_JOURNAL_SECONDS: '5', DESK_JOURNAL_MB: '10' }, 5, 10_000_000],
-    [{ DESK_JOURNAL_SECONDS: '0' }, null, 5_000_000_000],
-  ] as readonly (readonly [Readonly<Record<string, string>>, number | null, number])[])(
+    [{}, 30, 5_000_000_000, 90],
+    [{ DESK_JOURNAL_SECONDS: '5', DESK_JOURNAL_MB: '10', DESK_PRICE_DAYS: '7' }, 5, 10_000_000, 7],
+    [{ DESK_JOURNAL_SECONDS: '0' }, null, 5_000_000_000, 90],
+  ] as readonly (readonly [Readonly<Record<string, string>>, number | null, number, number])[])(
     'is kept as the environment says: %j',
-    (environment, journalSeconds, journalBytes) => {
-      expect(read(environment).settings).toMatchObject({ journalSeconds, journalBytes });
+    (environment, journalSeconds, journalBytes, priceDays) => {
+      expect(read(environment).settings).toMatchObject({ journalSeconds, journalBytes, priceDays });
     },
   );
 });
 
 const url = /^DESK_VENUE_URL must be/;
 const env = /^DESK_VENUE_ENV is "a b"/;
+describe('the key of links for all desks on a database', () => {
+  const database = { DESK_DATABASE_URL: 'postgres://desk@127.0.0.1/desk' };
+  const [one, other] = ['ab'.repeat(32), 'cd'.repeat(32)];
+
+  it('is one of several, the one in use first', () => {
+    expect(read(database).settings).toMatchObject({ secrets: [], name: null });
+    expect(
+      read({ ...database, DESK_SECRET: `${one.toUpperCase()},\n${other}`, DESK_NAME: 'desk-1:8080' }).settings,
+    ).toMatchObject({ secrets: [one, other], name: 'desk-1:8080' });
+  });
+
+  it.each([
+    [{ ...database, DESK_SECRET: one.slice(1) }, /^DESK_SECRET must be 64 hexadecimal digits/],
+    [{ ...database, DESK_SECRET: `${one} cd` }, /^DESK_SECRET must be 64 hexadecimal digits/],
+    [{ DESK_SECRET: one }, /^DESK_SECRET applies only to a database that several desks can use/],
+    [{ DESK_NAME: 'one desk' }, /^DESK_NAME is "one desk", but must be 1 to 64 letters/],
+  ])('says what is wrong with %j', (environment, sentence) => {
+    expect(read(environment).problems).toEqual([expect.stringMatching(sentence)]);
+  });
+});
+
 const malformedId = /^DESK_CONNECTION_ID must be/;
 const malformedToken = /^DESK_AUTH_TOKEN must be/;
 const missingId = /^DESK_CONNECTION_ID is missing/;
@@ -209,7 +233,7 @@ describe('mistakes in the settings', () => {
     [
       { DESK_DATABASE_URL: 'postgres://desk:s3cret@db.example/desk' },
       [
-        /^DESK_DATABASE_URL leads to a database on another machine without TLS, .*: add sslmode=verify-full \(or require\)/,
+        /^DESK_DATABASE_URL leads to a database on another machine without TLS, .*: add sslmode=verify-full to the address/,
       ],
     ],
     [
@@ -231,10 +255,11 @@ describe('mistakes in the settings', () => {
       [/^DESK_CONNECTION_ID and DESK_AUTH_TOKEN apply only to an exchange elsewhere/],
     ],
     [
-      { DESK_JOURNAL_SECONDS: '4', DESK_JOURNAL_MB: '0' },
+      { DESK_JOURNAL_SECONDS: '4', DESK_JOURNAL_MB: '0', DESK_PRICE_DAYS: '0' },
       [
         /^DESK_JOURNAL_SECONDS is "4", but must be a whole number from 5 to 3600, or 0 to switch it off\.$/,
         /^DESK_JOURNAL_MB is "0", but must be a whole number from 10 to 10000000\.$/,
+        /^DESK_PRICE_DAYS is "0", but must be a whole number from 1 to 3650\.$/,
       ],
     ],
     [
@@ -263,5 +288,53 @@ describe('mistakes in the settings', () => {
     expect(JSON.stringify(read({ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN_FILE: 'short.txt' }))).not.toContain('abab');
     for (const password of ['s3/cret', 's3cret'])
       expect(JSON.stringify(read({ DESK_DATABASE_URL: `postgres://desk:${password}@db/desk` }))).not.toMatch(/s3|cret/);
+  });
+});
+
+describe('the settings of the audit log', () => {
+  it('keep it for six years in 5 GB, and write no copy, unless they say otherwise', () => {
+    expect(read({}).settings?.auditing).toEqual({ days: 2_200, bytes: 5_000_000_000, target: null });
+    expect(
+      read({ DESK_AUDIT_DAYS: '365', DESK_AUDIT_MB: '10', DESK_AUDIT_LOG: '/var/log/audit.jsonl' }).settings?.auditing,
+    ).toEqual({ days: 365, bytes: 10_000_000, target: { kind: 'file', path: '/var/log/audit.jsonl' } });
+    const targetOf = (text: string) => read({ DESK_AUDIT_LOG: text }).settings?.auditing.target;
+    expect(targetOf('stderr')).toEqual({ kind: 'stderr' });
+    expect(targetOf('syslog://logs.example:1514')).toEqual({ kind: 'syslog', host: 'logs.example', port: 1_514 });
+    expect(targetOf('syslog://[::1]')).toEqual({ kind: 'syslog', host: '::1', port: 514 });
+  });
+
+  it.each(['syslog', 'audit.jsonl', 'syslog://', 'syslog://host/path', 'https://logs.example', 'STDERR'])(
+    'reject %j as a place, which may be a mistake',
+    (text) => {
+      expect(read({ DESK_AUDIT_LOG: text }).problems).toEqual([
+        `DESK_AUDIT_LOG is "${text}", but must be stderr, the absolute path of a file, or the address of a syslog ` +
+          'server, such as syslog://127.0.0.1:514.',
+      ]);
+    },
+  );
+
+  it('reject a file of the data folder as a place, by whatever path, and what is not a regular file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'perpdesk-audit-place-'));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const dataDir = join(folder, 'data');
+    mkdirSync(join(dataDir, 'sub'), { recursive: true });
+    symlinkSync(dataDir, join(folder, 'other'));
+    writeFileSync(join(folder, 'data.jsonl'), '');
+    symlinkSync('data.jsonl', join(folder, 'linked.jsonl'));
+    const problemsOf = (path: string, dir = dataDir) =>
+      read({ DESK_DATA_DIR: dir, DESK_AUDIT_LOG: path }).problems ?? [];
+    for (const name of ['data/link-key', 'data/sub/new/audit.jsonl', 'other/gateway.sqlite', 'x/../data/a'])
+      expect(problemsOf(join(folder, name))).toEqual([
+        `DESK_AUDIT_LOG is "${join(folder, name)}", which is in the data folder: name a file elsewhere.`,
+      ]);
+    expect(problemsOf(join(dataDir, 'a'), join(folder, 'other'))).toHaveLength(1);
+    expect(problemsOf(join(folder, 'new', 'a'), join(folder, 'new'))).toHaveLength(1);
+    for (const name of ['linked.jsonl', 'other', ''])
+      expect(problemsOf(join(folder, name))).toEqual([
+        `DESK_AUDIT_LOG is "${join(folder, name)}", which is not a regular file.`,
+      ]);
+    for (const name of ['data.jsonl', 'new.jsonl', '..data']) expect(problemsOf(join(folder, name))).toEqual([]);
   });
 });

@@ -4,9 +4,12 @@ import { parseVenueProfile, parseBaseUrl } from '#contract/desk/venue-profile.ts
 import { findVenue, type VenueProfile, VENUES } from '#contract/exchange/addresses.ts';
 import { isSettingName, type SettingName } from '#contract/desk/settings.ts';
 import { findPlainPassage, PLAIN_BY_DEFAULT } from '#sql/postgres-address.ts';
-import type { ChannelSettings } from '#server/core/channel-settings.ts';
+import { AUDIT_DEFAULTS, type AuditSettings } from '#server/core/audit-settings.ts';
+import type { ChannelSettings, HeartbeatSettings } from '#server/core/channel-settings.ts';
+import { parseHolidays } from '#server/core/holidays.ts';
 import { isLoopback } from '#server/core/network.ts';
 import { LOG_LEVELS, type Budget, type LogLevel } from '#server/core/ports.ts';
+import { readAuditTarget } from './audit-target.ts';
 import { readDataDir } from './config-file.ts';
 import {
   createSource,
@@ -15,9 +18,10 @@ import {
   readSecret,
   readVariable,
   type SettingsFiles,
+  readNumber,
   type Source,
 } from './source.ts';
-import { readChannels } from './read-channels.ts';
+import { readChannels, readHeartbeat } from './read-channels.ts';
 
 /** The exchange to read, the key, the budget, and other settings of the server. */
 export interface ServerSettings {
@@ -29,16 +33,26 @@ export interface ServerSettings {
   readonly dataDir: string;
   /** Address of a PostgreSQL database; null for a file in the data folder. */
   readonly databaseUrl: string | null;
+  /** The keys of links for all desks on a database, that in use first; empty for a key of their own. */
+  readonly secrets: readonly string[];
+  /** Null for a name made from the machine and the address. */
+  readonly name: string | null;
   readonly logLevel: LogLevel;
   /** How often working orders are read for the journal while no screen shows them, in seconds; null for not at all. */
   readonly journalSeconds: number | null;
   /** Beyond this size, the oldest changes of the journal are dropped. */
   readonly journalBytes: number;
+  /** How long market prices are kept. */
+  readonly priceDays: number;
   /** Whether live streams are compressed for clients that accept it. */
   readonly compressesLive: boolean;
   /** The destinations of notifications. */
   readonly channels: readonly ChannelSettings[];
+  /** The file with the holidays that rules except; null if there is none. */
+  readonly holidaysFile: string | null;
+  readonly heartbeat: HeartbeatSettings | null;
   readonly access: AccessSettings;
+  readonly auditing: AuditSettings;
   /** All given settings by name, verbatim. */
   readonly given: Readonly<Record<string, string>>;
 }
@@ -69,10 +83,15 @@ export function readServerSettings(environment: Environment, files: SettingsFile
   const compressesLive = readFlag(source, 'DESK_LIVE_COMPRESSION', true);
   const journal = readJournal(source);
   const channels = readChannels(source);
+  const holidaysFile = readHolidays(source);
+  const heartbeat = readHeartbeat(source);
   const access = readAccess(source);
-  if (profile !== null) rejectPlainHttp(source, profile);
   const dataDir = readDataDir(environment);
+  const auditing = readAuditing(source, dataDir);
+  if (profile !== null) rejectPlainHttp(source, profile);
   const databaseUrl = readDatabaseUrl(source) ?? null;
+  const secrets = readDeskSecrets(source, databaseUrl);
+  const name = readName(source);
   if (profile?.baseUrl === null) rejectVenueOptions(source, credential);
   if (profile === null || credential === null || budget === null || logLevel === null || problems.length > 0)
     return { settings: null, problems };
@@ -83,10 +102,15 @@ export function readServerSettings(environment: Environment, files: SettingsFile
       ...chosen,
       dataDir,
       databaseUrl,
+      secrets,
+      name,
       logLevel,
       compressesLive,
       channels,
+      holidaysFile,
+      heartbeat,
       access,
+      auditing,
       given: readGiven(environment),
       ...journal,
     },
@@ -127,10 +151,22 @@ function readFlag({ value, problem }: Source, name: SettingName, unset: boolean)
   return text === '1';
 }
 
-function readJournal(source: Source): Pick<ServerSettings, 'journalSeconds' | 'journalBytes'> {
+function readJournal(source: Source): Pick<ServerSettings, 'journalSeconds' | 'journalBytes' | 'priceDays'> {
   const seconds = readNumber(source, 'DESK_JOURNAL_SECONDS', { unset: 30, least: 5, most: 3_600, orZero: true });
   const megabytes = readNumber(source, 'DESK_JOURNAL_MB', { unset: 5_000, least: 10, most: 10_000_000 });
-  return { journalSeconds: seconds === 0 ? null : seconds, journalBytes: megabytes * 1_000_000 };
+  const priceDays = readNumber(source, 'DESK_PRICE_DAYS', { unset: 90, least: 1, most: 3_650 });
+  return { journalSeconds: seconds === 0 ? null : seconds, journalBytes: megabytes * 1_000_000, priceDays };
+}
+
+function readHolidays({ value, files, problem }: Source): string | null {
+  const path = value('DESK_HOLIDAYS_FILE');
+  if (path === null) return null;
+  try {
+    const found = parseHolidays(files.read(path));
+    return 'problem' in found ? problem(`DESK_HOLIDAYS_FILE is "${path}", which ${found.problem}.`) : path;
+  } catch {
+    return problem(`DESK_HOLIDAYS_FILE is "${path}", which cannot be read.`);
+  }
 }
 
 function readGiven(environment: Environment): Readonly<Record<string, string>> {
@@ -153,6 +189,17 @@ function readAccess(source: Source): AccessSettings {
   };
 }
 
+const DAYS = { unset: AUDIT_DEFAULTS.days, least: 30, most: 36_500 };
+const MEGABYTES = { unset: AUDIT_DEFAULTS.bytes / 1_000_000, least: 10, most: 10_000_000 };
+
+function readAuditing(source: Source, dataDir: string): AuditSettings {
+  return {
+    days: readNumber(source, 'DESK_AUDIT_DAYS', DAYS),
+    bytes: readNumber(source, 'DESK_AUDIT_MB', MEGABYTES) * 1_000_000,
+    target: readAuditTarget(source, dataDir),
+  };
+}
+
 function readMetricsToken(source: Source, mode: AccessMode): string | null {
   const secret = readSecret(source, 'DESK_METRICS_TOKEN');
   if (!secret) return null;
@@ -168,30 +215,6 @@ function readMetricsToken(source: Source, mode: AccessMode): string | null {
         `${from}${isFile ? ', which must hold' : ' must be'} 32 to 256 letters, digits or -._~+/, such ` +
           'as from "openssl rand -hex 32".',
       );
-}
-
-interface NumberRange {
-  readonly unset: number;
-  readonly least: number;
-  readonly most: number;
-  /** Whether zero is allowed, to switch it off. */
-  readonly orZero?: true;
-}
-
-function readNumber(
-  { value, problem }: Source,
-  name: SettingName,
-  { unset, least, most, orZero }: NumberRange,
-): number {
-  const text = value(name);
-  if (text === null) return unset;
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-  if ((number >= least && number <= most) || (number === 0 && orZero === true)) return number;
-  problem(
-    `${name} is "${text}", but must be a whole number from ${String(least)} to ` +
-      `${String(most)}${orZero === true ? ', or 0 to switch it off' : ''}.`,
-  );
-  return unset;
 }
 
 function isReadableOnTheWay({ protocol, hostname }: URL): boolean {
@@ -288,6 +311,30 @@ function readDatabaseUrl(source: Source): Optional {
     `${from}${isFile ? ', which must hold' : ' must be'} the address of a PostgreSQL database: ` +
       'postgres://user:password@host/database. Special characters in the password must be percent-encoded.',
   );
+}
+
+function readDeskSecrets(source: Source, databaseUrl: string | null): readonly string[] {
+  const secret = readSecret(source, 'DESK_SECRET');
+  if (!secret) return [];
+  if (databaseUrl === null)
+    source.problem(
+      'DESK_SECRET applies only to a database that several desks can use: set DESK_DATABASE_URL, or remove DESK_SECRET.',
+    );
+  const { text, from, isFile } = secret;
+  const secrets = text.split(/[\s,]+/).map((one) => one.toLowerCase());
+  if (secrets.every(isToken)) return secrets;
+  source.problem(
+    `${from}${isFile ? ', which must hold' : ' must be'} 64 hexadecimal digits, such as from "openssl rand -hex 32", ` +
+      'or several such keys separated by spaces.',
+  );
+  return [];
+}
+
+function readName({ value, problem }: Source): string | null {
+  const name = value('DESK_NAME');
+  return name === null || /^[\w.:-]{1,64}$/.test(name)
+    ? name
+    : problem(`DESK_NAME is "${name}", but must be 1 to 64 letters, digits or -._:.`);
 }
 
 function isToken(text: string): boolean {

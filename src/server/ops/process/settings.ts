@@ -8,12 +8,15 @@ import { type DeskSettings, readDeskSettings } from './desk-settings.ts';
 import { createSource, type Environment, type SettingsFiles } from './source.ts';
 import { readProvider } from './read-provider.ts';
 import { type ReachSettings, readReachSettings } from './reach-settings.ts';
+import { readTrustedAuthorities, trustAuthorities } from './trusted-authorities.ts';
 
 export interface Settings {
   readonly desk: DeskSettings;
   readonly reach: ReachSettings;
   readonly provider: ProviderSettings | null;
   readonly server: ServerSettings;
+  /** Certificates of authorities, in PEM, that are trusted in addition to those of Node.js. */
+  readonly authorities: readonly string[];
   /** Variables that look like settings but are not, perhaps because of a typing mistake. */
   readonly unknown: readonly string[];
   /** The files that settings were read from. */
@@ -30,14 +33,17 @@ export type SettingsOrProblems =
 
 /**
  * Returns the settings, or every reason why Perpdesk cannot start with them, each a sentence. Removes the secrets from
- * the environment, because diagnostic reports print it and child processes inherit it.
+ * the environment, because diagnostic reports print it and child processes inherit it. Trusts the authorities that the
+ * settings name, so that no program forgets to.
  */
 export function readSettings(environment: Record<string, string | undefined>): SettingsOrProblems {
   const tooOld = nodeVersionProblem(process.versions.node);
   if (tooOld !== undefined) return { settings: null, problems: [tooOld] };
   const given = { ...environment };
   for (const name of SECRET_NAMES) Reflect.deleteProperty(environment, name);
-  return readFrom(given);
+  const read = readFrom(given);
+  if (read.problems === null) trustAuthorities(read.settings.authorities);
+  return read;
 }
 
 function readFrom(environment: Environment): SettingsOrProblems {
@@ -48,6 +54,7 @@ function readFrom(environment: Environment): SettingsOrProblems {
   const reach = readReachSettings(source);
   const desk = readDeskSettings(source, reach);
   const provider = readProvider(source, reach);
+  const authorities = readTrustedAuthorities(source);
   const server = readServerSettings(configured.environment, files);
   const unknown = Object.entries(environment).flatMap(([name, value]) =>
     name.startsWith('DESK_') && name !== CONFIG_VARIABLE && !isSettingName(name) && value !== '' ? [name] : [],
@@ -59,6 +66,7 @@ function readFrom(environment: Environment): SettingsOrProblems {
         reach,
         provider,
         server: server.settings,
+        authorities,
         unknown,
         files: listSettingsFiles(configured.environment, files),
         source: files,
@@ -99,7 +107,9 @@ interface Secrets {
 /** The secrets that only take effect at a restart, by setting. */
 const FIXED = [
   ['DESK_CONNECTION_ID', ({ credential }: ServerSettings) => credential?.connectionId],
+  ['DESK_HEARTBEAT_URL', ({ heartbeat }: ServerSettings) => heartbeat?.url],
   ['DESK_DATABASE_URL', ({ databaseUrl }: ServerSettings) => databaseUrl],
+  ['DESK_SECRET', ({ secrets }: ServerSettings) => secrets.join(' ')],
 ] as const;
 
 /** Reads the secrets again and passes them on. Mistakes are logged and change nothing. */

@@ -1,6 +1,7 @@
 import type { SecretName, SettingName } from '#contract/desk/settings.ts';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { toOctal } from '#files/octal-mode.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -13,7 +14,7 @@ export function readVariable(environment: Environment, name: SettingName | 'DESK
   return value === '' ? null : value;
 }
 
-/** The text of a file that only its owner may access, or the end of a sentence: "… is "file", which …". */
+/** The text of a file whose permissions are right, or the end of a sentence: "… is "file", which …". */
 export type SecretFile = { readonly text: string } | { readonly problem: string };
 
 const ACCESS_OF_OTHERS = 0o077;
@@ -45,10 +46,6 @@ export function readSecretFile(path: string, credentialsFolder: string | null = 
 
 function isBelow(folder: string | null, path: string): boolean {
   return folder !== null && dirname(resolve(path)) === resolve(folder);
-}
-
-function toOctal(mode: number): string {
-  return (mode & 0o777).toString(8).padStart(3, '0');
 }
 
 /** Reads the files that settings name. */
@@ -105,4 +102,28 @@ export function readSecret({ value, files, problem }: Source, name: SecretName):
   return 'problem' in secret
     ? problem(`${from}, which ${secret.problem}.`)
     : { text: secret.text.trim(), from, isFile: true };
+}
+
+interface NumberRange {
+  readonly unset: number;
+  readonly least: number;
+  readonly most: number;
+  /** Whether zero is allowed, to switch it off. */
+  readonly orZero?: true;
+}
+
+export function readNumber(
+  { value, problem }: Source,
+  name: SettingName,
+  { unset, least, most, orZero }: NumberRange,
+): number {
+  const text = value(name);
+  if (text === null) return unset;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+  if ((number >= least && number <= most) || (number === 0 && orZero === true)) return number;
+  problem(
+    `${name} is "${text}", but must be a whole number from ${String(least)} to ` +
+      `${String(most)}${orZero === true ? ', or 0 to switch it off' : ''}.`,
+  );
+  return unset;
 }

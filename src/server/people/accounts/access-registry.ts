@@ -1,6 +1,6 @@
-import type { ServerPorts } from '#server/core/ports.ts';
+import type { Schedule, ServerPorts } from '#server/core/ports.ts';
 import type { Store } from '#server/store/store.ts';
-import type { Row, Step } from '#sql/driver.ts';
+import type { Change, Read, ReadPlan, Row, Step, WritePlan } from '#sql/driver.ts';
 import { createTurns } from '#server/core/in-turn.ts';
 import { accessRecords, accessVersions } from '#server/store/tables.ts';
 import type { AccessRecords, RecordKind } from './records.ts';
@@ -28,6 +28,8 @@ export interface AccessRegistry {
   readonly note: (kind: 'sessions' | 'tokens', id: string, lastUsedAt: number) => Promise<void>;
   /** Reads the changes of other servers. */
   readonly follow: () => Promise<void>;
+  /** Reads everything again, also when sessions and tokens were last used at other servers. */
+  readonly reload: () => Promise<void>;
   readonly onChange: (listener: () => void) => void;
 }
 
@@ -38,24 +40,30 @@ export async function openAccessRegistry(
 ): Promise<AccessRegistry> {
   const inTurn = createTurns();
   const listeners: (() => void)[] = [];
-  let { state, version } = await store.read(loadAll);
+  let { state, version } = await store.read(({ readTogether }) => readTogether(planLoading()));
 
-  const become = (next: { readonly state: AccessState; readonly version: number }): void => {
+  const become = (next: Loaded): void => {
     ({ state, version } = next);
     for (const listener of listeners) listener();
   };
+  const reload = async (): Promise<void> => {
+    const loaded = await store.tryToRead(({ readTogether }) => readTogether(planLoading()));
+    if (loaded !== undefined) become(loaded);
+  };
   return {
     state: () => state,
-    change: (plan) =>
+    change: <Result>(plan: (state: AccessState) => readonly [AccessChange, Result]) =>
       inTurn(async () => {
-        const { next, result } = await store.mustWrite(async (writing) => {
+        const planFromLatest = function* (): WritePlan<{ readonly next: Loaded; readonly result: Result }> {
+          const [row] = yield COUNT_CHANGE;
+          const next = Number(row?.[0]);
           // Another server may have changed it since.
-          const current = (await readVersion(writing)) === version ? { state, version } : await loadAll(writing);
-          const [change, planned] = plan(current.state);
-          const after = { state: applyChange(current.state, change), version: current.version + 1 };
-          await writing.writeThrough([...toSteps(change), { table: accessVersions, rows: [[1, after.version]] }]);
-          return { next: after, result: planned };
-        });
+          const latest = next === version + 1 ? state : yield* planRecords();
+          const [change, result] = plan(latest);
+          for (const step of toSteps(change)) yield step;
+          return { next: { state: applyChange(latest, change), version: next }, result };
+        };
+        const { next, result } = await store.mustWrite(({ transact }) => transact(planFromLatest));
         become(next);
         return result;
       }),
@@ -66,45 +74,56 @@ export async function openAccessRegistry(
         if (record === undefined) return;
         const noted = { ...record, lastUsedAt };
         state = applyChange(state, { put: { [kind]: [noted] } });
-        // Updates only, so as not to restore a record that another server has dropped.
-        const sql = `UPDATE ${accessRecords[kind].name} SET body = $2 WHERE id = $1`;
+        // Updates only, and only what is known here, so as not to undo what another server has done with the record.
+        const sql = `UPDATE ${accessRecords[kind].name} SET body = $2 WHERE id = $1 AND body = $3`;
         await store.tryToWrite(({ write }) =>
-          write([{ name: `note ${kind}`, sql, values: [id, JSON.stringify(noted)] }]),
+          write([{ name: `note ${kind}`, sql, values: [id, JSON.stringify(noted), JSON.stringify(record)] }]),
         );
       }),
     follow: () =>
       inTurn(async () => {
-        const seen = await store.tryToRead(readVersion);
-        if (seen === undefined || seen === version) return;
-        const loaded = await store.tryToRead(loadAll);
-        if (loaded !== undefined) become(loaded);
+        const seen = await store.tryToRead(async ({ read }) => toVersion(await read(READ_VERSION)));
+        if (seen !== undefined && seen !== version) await reload();
       }),
+    reload: () => inTurn(reload),
     onChange: (listener) => void listeners.push(listener),
   };
 }
 
-type Reading = Parameters<Parameters<Store['read']>[0]>[0];
-type ReadOne = Pick<Reading, 'read'>;
+interface Loaded {
+  readonly state: AccessState;
+  readonly version: number;
+}
 
-async function readVersion({ read }: ReadOne): Promise<number> {
-  const [row] = await read({ name: 'access version', sql: 'SELECT version FROM access_version', values: [] });
+const READ_VERSION: Read = { name: 'access version', sql: 'SELECT version FROM access_version', values: [] };
+const COUNT_CHANGE = toVersionChange('count access change', 1);
+
+/** Makes other changes of these records, and of what people save, wait for the end of the transaction. */
+export const LOCK_ACCESS = toVersionChange('lock access', 0);
+
+/** Creates the row if there is none. */
+function toVersionChange(name: string, by: number): Change {
+  const sql = `INSERT INTO ${accessVersions.name} (id, version) VALUES (1, ${String(by)})
+    ON CONFLICT (id) DO UPDATE SET version = ${accessVersions.name}.version + ${String(by)} RETURNING version`;
+  return { name, sql, values: [] };
+}
+
+function toVersion([row]: readonly Row[]): number {
   return Number(row?.[0] ?? 0);
 }
 
-/** Reads the version first, so that the records are read again after a change in between. */
-async function loadAll(store: ReadOne): Promise<{ readonly state: AccessState; readonly version: number }> {
-  const version = await readVersion(store);
-  const entries = await Promise.all(
-    KINDS.map(async (kind) => {
-      const rows = await store.read({
-        name: `access ${kind}`,
-        sql: `SELECT id, body FROM ${accessRecords[kind].name}`,
-        values: [],
-      });
-      return [kind, new Map(rows.map(toEntry))] as const;
-    }),
-  );
-  return { state: Object.fromEntries(entries) as unknown as AccessState, version };
+function* planLoading(): ReadPlan<Loaded> {
+  const version = toVersion(yield READ_VERSION);
+  return { state: yield* planRecords(), version };
+}
+
+function* planRecords(): ReadPlan<AccessState> {
+  const entries: (readonly [RecordKind, unknown])[] = [];
+  for (const kind of KINDS) {
+    const sql = `SELECT id, body FROM ${accessRecords[kind].name}`;
+    entries.push([kind, new Map((yield { name: `access ${kind}`, sql, values: [] }).map(toEntry))]);
+  }
+  return Object.fromEntries(entries) as unknown as AccessState;
 }
 
 function toEntry([id, body]: Row): readonly [string, unknown] {
@@ -155,10 +174,15 @@ async function dropExpired(
   await book.change((state) => [{ drop: findExpired(state, idleMs, now()) }, undefined]).catch(() => undefined);
 }
 
+/** The latest use of a session may not be noted yet, or not be known here. */
+const NOTED_WITHIN_MS = 600_000;
+
 function findExpired({ sessions, tokens, invitations }: AccessState, idleMs: number, now: number): Expired {
   return {
     sessions: idsOf(
-      [...sessions.values()].filter(({ endsAt, lastUsedAt }) => endsAt <= now || lastUsedAt + idleMs <= now),
+      [...sessions.values()].filter(
+        ({ endsAt, lastUsedAt }) => endsAt <= now || lastUsedAt + idleMs + NOTED_WITHIN_MS <= now,
+      ),
     ),
     tokens: idsOf([...tokens.values()].filter(({ expiresAt }) => expiresAt <= now)),
     invitations: idsOf([...invitations.values()].filter(({ expiresAt }) => expiresAt <= now)),
@@ -169,8 +193,30 @@ function idsOf(records: readonly { readonly id: string }[]): readonly string[] {
   return records.map(({ id }) => id);
 }
 
+/**
+ * Strangers must not make a desk read for each of their requests.
+ *
+ * @internal Exported for tests.
+ */
+export const CATCH_UP_MS = 100;
+
+/** Reads the changes of other desks, once for all requests of a moment. Null if no other desk can have made any. */
+export function createCatchUp(
+  { follow }: Pick<AccessRegistry, 'follow'>,
+  { isShared }: Pick<Store, 'isShared'>,
+  schedule: Schedule,
+): (() => Promise<void>) | null {
+  if (!isShared) return null;
+  let next: Promise<void> | null = null;
+  return () =>
+    (next ??= new Promise<void>((resolve) => schedule(CATCH_UP_MS, resolve)).then(() => {
+      next = null;
+      return follow();
+    }));
+}
+
 interface SweeperDeps extends Pick<ServerPorts, 'now' | 'schedule'> {
-  readonly store: Pick<Store, 'canBeTakenOver'>;
+  readonly store: Pick<Store, 'isShared'>;
   readonly book: AccessRegistry;
   readonly idleMs: number;
   /** Ends viewers whose access has ended. */
@@ -184,17 +230,20 @@ interface Sweeper {
 
 /** A person who loses access to something stops seeing it within a second, even if another server made the change. */
 const SWEEP_MS = 400;
+/** As precise as the last use of a session is noted. */
+const RELOAD_MS = 60_000;
 const DROP_MS = 3_600_000;
 
 /** Follows the changes of other servers and the passing of time. */
 export function createSweeper({ store, book, idleMs, sweep, now, schedule }: SweeperDeps): Sweeper {
   let cancel = (): void => undefined;
   let cancelDropping = (): void => undefined;
+  let cancelReload = (): void => undefined;
   let isOpen = true;
   let following: Promise<void> | null = null;
   const sweepNow = (): void => {
     // A database that does not respond must not keep sessions from ending here.
-    if (store.canBeTakenOver) {
+    if (store.isShared) {
       following ??= book.follow().finally(() => {
         following = null;
       });
@@ -206,15 +255,23 @@ export function createSweeper({ store, book, idleMs, sweep, now, schedule }: Swe
     void dropExpired(book, idleMs, now);
     cancelDropping = schedule(DROP_MS, dropNow);
   };
+  const reloadSoon = (): void => {
+    cancelReload = schedule(RELOAD_MS, () => {
+      void book.reload();
+      reloadSoon();
+    });
+  };
   return {
     start: () => {
       sweepNow();
       dropNow();
+      if (store.isShared) reloadSoon();
     },
     close: async () => {
       isOpen = false;
       cancel();
       cancelDropping();
+      cancelReload();
       await following;
     },
   };

@@ -161,7 +161,6 @@ it('without sign-in nobody can sign in: the list of people is empty, also where 
   onTestFinished(() => {
     rmSync(folder, { recursive: true, force: true });
   });
-  await runUser(folder, ['add', 'Kai', '--role', 'markets']);
   const venue = await startVenue(['--live', 'off', '--orders', '50', '--working', '5']);
   onTestFinished(async () => {
     await venue.stop();
@@ -170,5 +169,6 @@ it('without sign-in nobody can sign in: the list of people is empty, also where 
   onTestFinished(async () => {
     await desk.stop();
   });
+  await runUser(folder, ['add', 'Kai', '--role', 'markets']);
   expect((await createHttpPerson(desk.address).get('/api/desk/people')).body).toEqual({ managed: false, people: [] });
 });

@@ -30,8 +30,8 @@ export function createAdministrator(identity: Identity, mustBeRecent: () => void
   };
 }
 
-export function mustNotBeToken(identity: Identity | null): void {
-  if (identity?.way === 'token') throw notForTokens('end what gives others access');
+export function mustNotBeToken(identity: Identity | null, deed = 'end what gives others access'): void {
+  if (identity?.way === 'token') throw notForTokens(deed);
 }
 
 function checkToken(own: Entitlement, deed: Deed): void {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
 import { createFakeClock } from '#testing/fake-clock.ts';
+import { openTestStore } from '#testing/server-store/test-store.ts';
 import { ATTEMPT_MS, createAttempts } from './attempts.ts';
 
 const requestWith = (...cookies: readonly string[]) =>
@@ -8,18 +9,19 @@ const requestWith = (...cookies: readonly string[]) =>
 const keep = <Begun>(begun: Begun): Promise<Begun> => Promise.resolve(begun);
 const PURPOSE = 'sign in';
 
-function setUp() {
+async function setUp() {
   const clock = createFakeClock();
-  const attempts = createAttempts<string>('key', clock.now);
+  const store = await openTestStore();
+  const attempts = createAttempts<string>('key', clock.now, store);
   const begin = (begun: string) => {
     const { id, cookies } = attempts.begin(requestWith(), begun, PURPOSE);
     return { id, cookie: cookies[0] ?? '' };
   };
-  return { clock, attempts, begin };
+  return { clock, store, attempts, begin };
 }
 
 it('an attempt is finished by the browser that has its cookie, for its purpose, once', async () => {
-  const { attempts, begin } = setUp();
+  const { store, attempts, begin } = await setUp();
   const [one, other] = [begin('one'), begin('other')];
   expect(one.cookie).toMatch(
     /^__Host-perpdesk-begun-[0-9a-f]{20}=[\w-]+; Path=\/; Max-Age=300; HttpOnly; Secure; SameSite=Lax$/,
@@ -30,7 +32,7 @@ it('an attempt is finished by the browser that has its cookie, for its purpose, 
   expect(await attempts.finish(requestWith(one.cookie), one.id, 'something else', keep)).toBeNull();
   expect(await attempts.finish(requestWith(one.cookie, one.cookie), one.id, PURPOSE, keep)).toBeNull();
   expect(
-    await createAttempts<string>('another key', Date.now).finish(requestWith(one.cookie), one.id, PURPOSE, keep),
+    await createAttempts<string>('another key', Date.now, store).finish(requestWith(one.cookie), one.id, PURPOSE, keep),
   ).toBeNull();
   const both = requestWith(one.cookie, other.cookie);
   expect(await Promise.all([one, one, other].map(({ id }) => attempts.finish(both, id, PURPOSE, keep)))).toEqual([
@@ -40,8 +42,23 @@ it('an attempt is finished by the browser that has its cookie, for its purpose, 
   ]);
 });
 
+it('an attempt may be finished at another desk with the same key, once in all', async () => {
+  const { clock, store, attempts, begin } = await setUp();
+  const elsewhere = createAttempts<string>('key', clock.now, store);
+  const renewed = createAttempts<string>('next key', clock.now, store, () => ['key']);
+  const [one, two, three] = [begin('one'), begin('two'), begin('three')];
+  expect(await elsewhere.finish(requestWith(one.cookie), one.id, PURPOSE, keep)).toBe('one');
+  const verified: string[] = [];
+  const verify = (begun: string) => Promise.resolve(void verified.push(begun));
+  expect(await attempts.finish(requestWith(one.cookie), one.id, PURPOSE, verify)).toBeNull();
+  expect(verified).toEqual([]);
+  const both = [attempts, elsewhere].map(({ finish }) => finish(requestWith(two.cookie), two.id, PURPOSE, keep));
+  expect((await Promise.all(both)).toSorted()).toEqual(['two', null].toSorted());
+  expect(await renewed.finish(requestWith(three.cookie), three.id, PURPOSE, keep)).toBe('three');
+});
+
 it('an attempt that fails may be finished after all, until five minutes are over', async () => {
-  const { clock, attempts, begin } = setUp();
+  const { clock, attempts, begin } = await setUp();
   const { id, cookie } = begin('one');
   await expect(
     attempts.finish(requestWith(cookie), id, PURPOSE, () => Promise.reject(new Error('wrong'))),
@@ -53,8 +70,8 @@ it('an attempt that fails may be finished after all, until five minutes are over
   expect(await attempts.finish(requestWith(late.cookie), late.id, PURPOSE, keep)).toBeNull();
 });
 
-it('the oldest attempts of a browser make room for a new one', () => {
-  const { attempts } = setUp();
+it('the oldest attempts of a browser make room for a new one', async () => {
+  const { attempts } = await setUp();
   const kept = new Map<string, string>();
   const begun: string[] = [];
   for (let count = 0; count < 50; count += 1) {

@@ -1,20 +1,21 @@
 import type { IncomingMessage } from 'node:http';
-import { setBounded } from '#server/core/maps.ts';
 import { createSealedTexts } from '#server/core/sealed-texts.ts';
+import type { Store } from '#server/store/store.ts';
 import { cookiesOf, cookiesThatBegin } from './viewers.ts';
 import { newId } from './secrets.ts';
+import { noteUse, wasUsed } from './used-once.ts';
 
 /**
  * Attempts that a later request of the same browser finishes, once and within five minutes. Each is kept in a sealed
  * cookie of its own, so that tabs do not disturb each other and nobody can displace the attempts of others by beginning
- * many. The server remembers only finished attempts.
+ * many. Any desk can finish it; the store has only finished attempts.
  */
 export interface Attempts<Begun> {
   /** `purpose` says what the attempt is for and whose it is. */
   readonly begin: (request: IncomingMessage, begun: Begun, purpose: string) => Opened;
   /**
-   * Null if the attempt is unknown, expired, finished, or of another purpose or browser. It counts as finished unless
-   * `verify` rejects.
+   * Null if the attempt is unknown, expired, finished, or of another purpose or browser. It is finished once `verify`
+   * resolves.
    */
   readonly finish: <Result>(
     request: IncomingMessage,
@@ -39,22 +40,18 @@ export const ATTEMPT_MS = 5 * 60_000;
 const COOKIE = '__Host-perpdesk-begun-';
 /** For all attempts of a browser, since requests with longer headers are rejected. */
 const MOST_COOKIE_CHARACTERS = 6_000;
-/** Each finished attempt was verified, so strangers cannot add any. */
-const MOST_FINISHED = 100_000;
-
-export function createAttempts<Begun>(key: string, now: () => number): Attempts<Begun> {
-  const sealed = createSealedTexts(key, 'attempt');
-  const finished = new Map<string, number>();
+export function createAttempts<Begun>(
+  key: string,
+  now: () => number,
+  store: Pick<Store, 'read' | 'mustWrite'>,
+  earlierKeys?: () => readonly string[],
+): Attempts<Begun> {
+  const sealed = createSealedTexts(key, 'attempt', earlierKeys);
+  const beingFinished = new Set<string>();
   const open = (id: string, purpose: string, cookie: string): Begun | null => {
     const text = sealed.open(cookie, ownerOf(id, purpose));
     const found = text === null ? null : (JSON.parse(text) as Sealed<Begun>);
     return found === null || now() >= found.until ? null : found.begun;
-  };
-  const forgetOver = (): void => {
-    for (const [id, until] of finished) {
-      if (now() < until) return;
-      finished.delete(id);
-    }
   };
   return {
     begin: (request, begun, purpose) => {
@@ -70,16 +67,17 @@ export function createAttempts<Begun>(key: string, now: () => number): Attempts<
     },
     finish: async (request, id, purpose, verify) => {
       const [cookie = '', ...others] = cookiesOf(request, COOKIE + id);
-      const begun = others.length > 0 || finished.has(id) ? null : open(id, purpose, cookie);
+      const begun = others.length > 0 || beingFinished.has(id) ? null : open(id, purpose, cookie);
       if (begun === null) return null;
-      forgetOver();
-      // Set before verifying, so that of two simultaneous requests only one is verified.
-      setBounded(finished, id, now() + ATTEMPT_MS, MOST_FINISHED);
+      // Of two simultaneous requests only one is verified, since a provider may take a second one for theft.
+      beingFinished.add(id);
       try {
-        return await verify(begun);
-      } catch (error) {
-        finished.delete(id);
-        throw error;
+        if (await wasUsed(store, id)) return null;
+        const result = await verify(begun);
+        // Strangers can store nothing, since they are not verified.
+        return (await noteUse(store, id)) ? result : null;
+      } finally {
+        beingFinished.delete(id);
       }
     },
   };

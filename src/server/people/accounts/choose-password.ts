@@ -149,14 +149,14 @@ async function verifyOwn(
   { password, path }: { readonly password: string; readonly path: string },
 ): Promise<void> {
   const attempt = { name: toComparable(person.name), address: addressOf(request), device: id };
-  lockOut.begin(attempt);
-  if (!(await passwords.verify(password.slice(0, LONGEST_CHECKED), person.password)))
+  await lockOut.begin(attempt);
+  if (!(await passwords.verify(password.slice(0, LONGEST_CHECKED), person.password, { isKnown: true })))
     throw new VenueFailure({
       type: 'bad-body',
       detail: 'The current password is wrong.',
       errors: [{ path, detail: 'must be the current password' }],
     });
-  lockOut.succeed(attempt);
+  await lockOut.succeed(attempt);
 }
 
 function findInvited({ invitations, people }: AccessState, secret: string, now: number): PersonRecord {

@@ -15,6 +15,7 @@ import { VenueFailure } from '#server/core/venue-failure.ts';
 import { LOCAL_VIEWER, type Viewer } from '#server/core/viewer.ts';
 import type { AccessRegistry, AccessState } from './access-registry.ts';
 import type { AuditStore } from '../audit/audit-store.ts';
+import { mustNotBeToken } from './administrator.ts';
 import { NO_ACCOUNTS } from './entitlement.ts';
 import { passkeysOf } from './passkeys.ts';
 import type { People } from './people.ts';
@@ -37,11 +38,15 @@ export function createAccessResponders(deps: DescribeDeps) {
   const ownId = (viewer: Viewer): string => viewers.identityOf(viewer)?.personId ?? '';
   return {
     me: (_: Pairs, viewer: Viewer) => Promise.resolve(JSON.stringify(describeMe(deps, viewer))),
-    sessions: (_: Pairs, viewer: Viewer) =>
-      Promise.resolve(
-        JSON.stringify(describeSessions(book.state(), ownId(viewer), viewers.identityOf(viewer)?.session ?? null)),
-      ),
-    tokens: (_: Pairs, viewer: Viewer) => Promise.resolve(JSON.stringify(describeTokens(book.state(), ownId(viewer)))),
+    sessions: (_: Pairs, viewer: Viewer) => {
+      const identity = viewers.identityOf(viewer);
+      mustNotBeToken(identity, 'see where its person is signed in');
+      return Promise.resolve(JSON.stringify(describeSessions(book.state(), ownId(viewer), identity?.session ?? null)));
+    },
+    tokens: (_: Pairs, viewer: Viewer) => {
+      mustNotBeToken(viewers.identityOf(viewer), 'see the API tokens of its person');
+      return Promise.resolve(JSON.stringify(describeTokens(book.state(), ownId(viewer))));
+    },
     credentials: (pairs: Pairs) => {
       const id = pairs.find(([name]) => name === 'person')?.[1];
       if (id === undefined)

@@ -68,6 +68,6 @@ function describeCounts(ofTokens: string, ofPasskeys: string, { tokens, passkeys
   ];
 }
 
-function count(number: number, noun: string): string {
+export function count(number: number, noun: string): string {
   return `${String(number)} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -1,10 +1,12 @@
 import type { AccountScope } from '#contract/desk/access.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
+import { hasUnseen, NO_UNSEEN } from '#contract/desk/unseen.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import type { AccessRegistry } from './access-registry.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { type AuditKind, LONGEST_FILTER } from '../audit/audit-store.ts';
 import { findExcess, toEntitlement } from './entitlement.ts';
+import { describeGranted } from './people.ts';
 import type { TokenRecord } from './records.ts';
 import type { AddressOf, Requesting, Input } from './requesting.ts';
 import { hashOf, newId, newSecret } from './secrets.ts';
@@ -82,7 +84,7 @@ export function createOwnActions({ book, sessions, viewers, audit, addressOf, no
       await record(
         context,
         'token changed',
-        `Created the API token "${name}" with the roles ${token.roles.join(', ')}.`,
+        `Created the API token "${name}": ${describeGranted(token)}; expires ${body.expires_at}.`,
       );
       return { token: secret, id: token.id };
     },
@@ -101,9 +103,11 @@ export function createOwnActions({ book, sessions, viewers, audit, addressOf, no
       context,
     }: Input<{ readonly what: string; readonly filter: string; readonly count: number }>) => {
       const {
-        viewer: { id: who, name },
+        viewer: { id: who, name, roles },
         request,
       } = context;
+      if (roles.size === 0)
+        throw new VenueFailure({ type: 'not-allowed', detail: 'Without a role, there is nothing to save or copy.' });
       await audit.mustRecord({
         kind: 'exported',
         who,
@@ -125,6 +129,7 @@ function checkToken(name: string, expiresAt: number, now: number): void {
     ...(name === '' || name.length > LONGEST_NAME
       ? [{ path: '$.name', detail: `must have 1 to ${String(LONGEST_NAME)} characters` }]
       : []),
+    ...(hasUnseen(name) ? [{ path: '$.name', detail: NO_UNSEEN }] : []),
     ...(expiresAt > now && expiresAt <= now + YEAR_MS
       ? []
       : [{ path: '$.expires_at', detail: 'must be within a year from now' }]),

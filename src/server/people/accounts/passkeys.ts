@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
-import { VenueFailure } from '#server/core/venue-failure.ts';
+import { hasUnseen, NO_UNSEEN } from '#contract/desk/unseen.ts';
+import { describeMistakes, VenueFailure } from '#server/core/venue-failure.ts';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { LOCKED_OUT } from '../audit/audit-store.ts';
 import type { AccessRegistry } from './access-registry.ts';
 import { ATTEMPT_MS, type Attempts, forgetAttempt } from './attempts.ts';
 import type { PasskeyRecord, PersonRecord } from './records.ts';
@@ -99,6 +101,12 @@ export function createOwnPasskeyActions(deps: PasskeyDeps) {
           type: 'bad-body',
           detail: 'The passkey needs a name.',
           errors: [{ path: '$.name', detail: `must have 1 to ${String(LONGEST_NAME)} characters` }],
+        });
+      if (hasUnseen(name))
+        throw new VenueFailure({
+          type: 'bad-body',
+          detail: describeMistakes(1, '$.name'),
+          errors: [{ path: '$.name', detail: NO_UNSEEN }],
         });
       const passkey = await finish(attempts, context, body.id, toAdd(session.id), (begun) =>
         verifyNew(begun, siteOf(originOf(context.request)), parseResponse(body.response) as RegistrationResponseJSON, {
@@ -250,9 +258,9 @@ async function verifyCounted(
     device: passkey && devices.find(request, passkey.person),
   };
   try {
-    lockOut.begin(attempt);
+    await lockOut.begin(attempt);
     const person = await verifySignIn(book, { ...begun, ...siteOf(originOf(request)) }, passkey, response, now());
-    lockOut.succeed(attempt);
+    await lockOut.succeed(attempt);
     return person;
   } catch (error) {
     if (error instanceof VenueFailure)
@@ -261,10 +269,7 @@ async function verifyCounted(
         who: '',
         name: '',
         address: attempt.address,
-        detail:
-          error.problem.type === 'too-soon'
-            ? 'Too many failed attempts before this one.'
-            : 'A passkey was not accepted.',
+        ...(error.problem.type === 'too-soon' ? LOCKED_OUT : { detail: 'A passkey was not accepted.' }),
       });
     throw error;
   }

@@ -53,4 +53,26 @@ describe('passwords', () => {
     expect(ended.filter((one) => one === 'false')).toHaveLength(42);
     expect(most).toBe(2);
   });
+
+  it('of people known here are checked before those of strangers, however many of these wait', async () => {
+    const finish: (() => void)[] = [];
+    const ended: string[] = [];
+    const { verify } = createPasswords(async () => {
+      await new Promise<void>((resolve) => void finish.push(resolve));
+      return Buffer.alloc(32);
+    });
+    const check = (who: string, isKnown: boolean): Promise<unknown> =>
+      verify('a password', null, { isKnown }).then(
+        () => ended.push(who),
+        () => undefined,
+      );
+    const strangers = Array.from({ length: 50 }, (_, index) => check(`stranger ${String(index)}`, false));
+    const known = check('known', true);
+    while (ended.length < 43) {
+      for (const one of finish) one();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await Promise.all([...strangers, known]);
+    expect(ended.indexOf('known')).toBeLessThan(4);
+  });
 });

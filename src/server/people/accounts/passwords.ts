@@ -4,9 +4,17 @@ import { VenueFailure } from '#server/core/venue-failure.ts';
 
 /** Hashes and verifies passwords: argon2id, stored as a PHC string. */
 export interface Passwords {
+  /** Only for those who have proved who they are. */
   readonly hash: (password: string) => Promise<string>;
-  /** Takes the same time if `stored` is null, for a name without a password, so that the duration reveals nothing. */
-  readonly verify: (password: string, stored: string | null) => Promise<boolean>;
+  /**
+   * Takes the same time if `stored` is null, for a name without a password, so that the duration reveals nothing.
+   * `isKnown`: whether the browser is one in which this person has signed in before.
+   */
+  readonly verify: (
+    password: string,
+    stored: string | null,
+    options?: { readonly isKnown: boolean },
+  ) => Promise<boolean>;
 }
 
 /** OWASP's minimum for argon2id. */
@@ -32,12 +40,12 @@ export function createPasswords(derive: Derive = deriveKey): Passwords {
   const nobody = format(randomBytes(SALT_BYTES), randomBytes(PARAMETERS.tagLength));
   return {
     hash: (password) =>
-      bounded(async () => {
+      bounded(true, async () => {
         const salt = randomBytes(SALT_BYTES);
         return format(salt, await derive(password, salt, PARAMETERS));
       }),
-    verify: (password, stored) =>
-      bounded(async () => {
+    verify: (password, stored, { isKnown } = { isKnown: false }) =>
+      bounded(isKnown, async () => {
         const { salt, key, ...cost } = parse(stored ?? nobody);
         const derived = await derive(password, salt, { ...cost, tagLength: key.length });
         return timingSafeEqual(derived, key) && stored !== null;
@@ -71,11 +79,15 @@ function parse(stored: string) {
 
 const BUSY = 'Too many people are signing in at the same time. Try again in a second.';
 
-/** Runs a few tasks at once, lets some wait, and rejects the rest immediately. */
-function createBound(): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  const waiting: (() => void)[] = [];
+/**
+ * Runs a few tasks at once, lets some wait, and rejects the rest immediately. Those of known people come first, so that
+ * no number of strangers keeps them from signing in.
+ */
+function createBound(): <Result>(isKnown: boolean, work: () => Promise<Result>) => Promise<Result> {
+  const known: (() => void)[] = [];
+  const strangers: (() => void)[] = [];
   let running = 0;
-  const begin = async (): Promise<void> => {
+  const begin = async (waiting: (() => void)[]): Promise<void> => {
     if (running < MOST_AT_ONCE) {
       running += 1;
       return;
@@ -85,12 +97,12 @@ function createBound(): <Result>(work: () => Promise<Result>) => Promise<Result>
     await new Promise<void>((resolve) => void waiting.push(resolve));
   };
   const end = (): void => {
-    const next = waiting.shift();
+    const next = known.shift() ?? strangers.shift();
     if (next === undefined) running -= 1;
     else next();
   };
-  return async (work) => {
-    await begin();
+  return async (isKnown, work) => {
+    await begin(isKnown ? known : strangers);
     try {
       return await work();
     } finally {

@@ -136,8 +136,12 @@ describe('a token for a program', () => {
       (await bea.act('createToken', { ...grant, expires_at: new Date(Date.now() + 400 * 86_400_000).toISOString() }))
         .status,
     ).toBe(400);
+    expect((await bea.act('createToken', { ...grant, name: 'Nightly\u202etroper' })).status).toBe(400);
     const { status, body: created } = await bea.act('createToken', grant);
     expect(status).toBe(200);
+    expect((await auditOf('token changed'))[0]?.['detail']).toBe(
+      `Created the API token "Nightly report": roles orders; orders of accounts NORD-105; expires ${grant.expires_at}.`,
+    );
     const headers = { authorization: `Bearer ${String(created['token'])}` };
     const program = createHttpPerson(room.desk.address);
     expect((await program.get('/api/desk/me', { headers })).body).toMatchObject({
@@ -230,6 +234,9 @@ describe('the log of what was done', () => {
         unit: 'orders',
       },
     });
+    const kai = await room.join('Kai');
+    const nothing = await kai.act('recordExport', { what: 'anything', filter: '', count: 1 });
+    expect([nothing.status, nothing.body['type']]).toEqual([403, expect.stringContaining('not-allowed')]);
     expect((await auditOf('exported'))[0]).toMatchObject({
       who: id,
       name: 'Dan',
@@ -304,7 +311,7 @@ describe('the log of what was done', () => {
         stderr: 'perpdesk: Entry 5 is not as it was written. Before that, 4 entries are unchanged.\n',
       });
       expect(await audit('check')).toMatchObject({ code: 0 });
-      expect(await audit('frob')).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage:') as string });
+      expect(await audit('frob')).toMatchObject({ code: 2, stderr: expect.stringContaining('audit --help') as string });
     },
   );
 });

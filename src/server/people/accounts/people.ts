@@ -5,6 +5,7 @@ import { savedItems, sharedViews } from '#server/store/tables.ts';
 import { type AccountScope, SCOPE_LISTS } from '#contract/desk/access.ts';
 import { type Entitlement, toEntitlement } from './entitlement.ts';
 import type { InvitationRecord, Keep, PasskeyRecord, PersonRecord, TokenRecord } from './records.ts';
+import { hasUnseen, NO_UNSEEN } from '#contract/desk/unseen.ts';
 import type { BodyError } from '#contract/desk/problems.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import type { AccessRegistry, AccessState } from './access-registry.ts';
@@ -64,6 +65,8 @@ export interface People {
   readonly put: (given: GivenPerson, options?: EndOptions) => Promise<Changed>;
   readonly remove: (id: string, by?: Administrator) => Promise<PersonRecord>;
   readonly invite: (id: string, forMs: number, options?: EndOptions) => Promise<Invited>;
+  /** Returns whether there was an invitation. */
+  readonly withdraw: (id: string) => Promise<boolean>;
   /** Ends all sessions, and the credentials that are not kept. */
   readonly end: (id: string, keep: Keep) => Promise<Ended>;
   readonly revoke: (
@@ -77,7 +80,6 @@ const LONGEST_NAME = 64;
 const LONGEST_CODE = 64;
 const MOST_CODES = 1_000;
 const MOST_PEOPLE = 10_000;
-const HAS_CONTROL = /\p{C}/u;
 
 export function createPeople(book: Pick<AccessRegistry, 'state' | 'change'>, now: () => number): People {
   return {
@@ -130,6 +132,7 @@ export function createPeople(book: Pick<AccessRegistry, 'state' | 'change'>, now
           },
         ];
       }),
+    withdraw: (id) => book.change(({ invitations }) => [{ drop: { invitations: [id] } }, invitations.has(id)]),
     end: (id, keep) =>
       book.change((state) => {
         const { drop, ended } = planEnd(state, id, keep);
@@ -209,14 +212,14 @@ function toPerson(state: AccessState, given: GivenPerson, now: number): PersonRe
 function findNameErrors(name: string): BodyError[] {
   if (name === '' || name.length > LONGEST_NAME)
     return [{ path: '$.name', detail: `must have 1 to ${String(LONGEST_NAME)} characters` }];
-  return HAS_CONTROL.test(name) ? [{ path: '$.name', detail: 'must not contain control characters' }] : [];
+  return hasUnseen(name) ? [{ path: '$.name', detail: NO_UNSEEN }] : [];
 }
 
 function findScopeErrors(scope: AccountScope): BodyError[] {
   return SCOPE_LISTS.flatMap((list) => {
     const [codes, path] = [scope[list], `$.scope.${list}`];
     if (codes.length > MOST_CODES) return [{ path, detail: `must have at most ${String(MOST_CODES)} codes` }];
-    return codes.some((code) => code === '' || code.length > LONGEST_CODE || HAS_CONTROL.test(code))
+    return codes.some((code) => code === '' || code.length > LONGEST_CODE || hasUnseen(code))
       ? [{ path, detail: `must have codes of 1 to ${String(LONGEST_CODE)} characters, without control characters` }]
       : [];
   });

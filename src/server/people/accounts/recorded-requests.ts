@@ -111,40 +111,54 @@ interface ActionInput {
 
 /** The fields of an action's body that name what it changes. */
 interface Named {
-  readonly rule?: { readonly id: string; readonly name: string };
-  readonly rules?: readonly { readonly id: string }[];
-  readonly rule_id?: string;
-  readonly group?: string;
+  readonly rule?: { readonly name: string };
+  readonly alerts?: readonly { readonly rule_id: string; readonly group: string }[];
+  readonly matches?: readonly { readonly rule_id?: string }[];
+  readonly assignee?: string;
   readonly until?: string;
 }
 
-/** A shared view as its actions return it. */
-interface Shared {
+/** What actions return about what they changed. */
+interface Done {
+  readonly ids?: readonly string[];
+  readonly count?: number;
+  readonly silences?: readonly { readonly id: string }[];
   readonly id?: string;
   readonly list?: string;
   readonly role?: string;
   readonly by?: string;
+  readonly channel?: string;
 }
 
-type Describe = (body: Named, query: ActionInput['query'], done: Shared) => string;
+type Describe = (body: Named, query: ActionInput['query'], done: Done) => string;
 
 const RECORDED: Readonly<Record<string, readonly [AuditKind, Describe]>> = {
-  putRule: ['rule changed', ({ rule }) => `Saved the rule "${rule?.name ?? ''}" (${rule?.id ?? ''}).`],
+  putRule: ['rule changed', ({ rule }, _, { ids = [] }) => `Saved the rule "${rule?.name ?? ''}" (${ids.join('')}).`],
   importRules: [
     'rule changed',
-    ({ rules = [] }) =>
-      `Imported ${String(rules.length)} rules: ${rules
-        .slice(0, MOST_NAMED)
-        .map(({ id }) => id)
-        .join(', ')}${rules.length > MOST_NAMED ? ' and others' : ''}.`,
+    (_, __, { ids = [] }) =>
+      `Imported ${String(ids.length)} rules: ${ids.slice(0, MOST_NAMED).join(', ')}${
+        ids.length > MOST_NAMED ? ' and others' : ''
+      }.`,
   ],
   deleteRule: ['rule changed', (_, query) => `Deleted the rule ${query['id'] ?? ''}.`],
-  acknowledgeAlert: [
+  acknowledgeAlerts: [
     'alert changed',
-    ({ rule_id: id = '', group = '' }) =>
-      `Acknowledged the alert of the rule ${id}${group === '' ? '' : ` for ${group}`}.`,
+    (body, _, done) =>
+      `Acknowledged ${describeActed(body, done)}${body.assignee === undefined ? '' : `, for ${body.assignee}`}` +
+      `${done.channel === undefined ? '' : `, by the link of a notification to ${done.channel}`}.`,
   ],
-  silenceAlerts: ['alert changed', ({ until = '' }) => `Silenced alerts until ${until}.`],
+  endAcknowledgements: [
+    'alert changed',
+    (body, _, done) => `Ended the acknowledgement of ${describeActed(body, done)}.`,
+  ],
+  noteAlerts: ['alert changed', (body, _, done) => `Put a note on ${describeActed(body, done)}.`],
+  putShiftNote: ['alert changed', () => 'Changed the shift note.'],
+  silenceAlerts: [
+    'alert changed',
+    ({ until = '', matches = [] }, _, { silences = [] }) =>
+      `Silenced alerts of ${nameRules(matches)} until ${until} (${silences.map(({ id }) => id).join(', ')}).`,
+  ],
   endSilence: ['alert changed', (_, query) => `Ended the silence ${query['id'] ?? ''}.`],
   shareView: ['view shared', (_, __, view) => `Shared the view ${describeShared(view)}.`],
   unshareView: ['view shared', (_, __, view) => `Stopped sharing the view ${describeShared(view)}.`],
@@ -154,8 +168,26 @@ const RECORDED: Readonly<Record<string, readonly [AuditKind, Describe]>> = {
 /**
  * Omits the view's name, which may be that of an account: readers of the audit log need not be allowed to see orders.
  */
-function describeShared({ id = '', list = '', role = '', by = '' }: Shared): string {
+function describeShared({ id = '', list = '', role = '', by = '' }: Done): string {
   return `${id} (${list}) of ${by} with the role ${role}`;
+}
+
+/** `29 alerts of the rules many, far`. */
+function describeActed({ alerts = [] }: Named, { count = 0 }: Done): string {
+  const [first] = alerts;
+  const subject = alerts.length === 1 && first !== undefined && first.group !== '' ? ` for ${first.group}` : '';
+  return `${count === 1 ? 'the alert' : `${String(count)} alerts`} of ${nameRules(alerts)}${subject}`;
+}
+
+function nameRules(named: readonly { readonly rule_id?: string }[]): string {
+  const ids = [...new Set(named.map(({ rule_id: id }) => id))];
+  const known = ids.filter((id) => id !== undefined);
+  if (known.length < ids.length || known.length === 0) return 'any rule';
+  const more = known.length - MOST_NAMED;
+  return (
+    `the ${known.length === 1 ? 'rule' : 'rules'} ${known.slice(0, MOST_NAMED).join(', ')}` +
+    (more > 0 ? ` and ${String(more)} others` : '')
+  );
 }
 
 const MOST_NAMED = 20;

@@ -42,6 +42,8 @@ export interface ProviderSession {
   readonly sid: string | null;
   /** The sealed refresh token; null if the session keeps what it was granted. */
   readonly refreshToken: string | null;
+  /** The sealed ID token of the sign-in, by which the provider knows whom to sign out. */
+  readonly idToken?: string;
   /** When the provider last confirmed the person's rights. */
   readonly confirmedAt: number;
 }

@@ -334,6 +334,9 @@ describe('an API token with the role admin', () => {
     ).toMatchObject(NOT_ALLOWED);
     expect(await act('putPerson', { ...given, id, name, disabled: true })).toMatchObject(NOT_ALLOWED);
     expect(await act('deletePerson', null, { id })).toMatchObject(NOT_ALLOWED);
+    // Nor does it say where its own person is signed in, or what else acts for them.
+    expect(await program.get('/api/desk/sessions', { headers })).toMatchObject(NOT_ALLOWED);
+    expect(await program.get('/api/desk/tokens', { headers })).toMatchObject(NOT_ALLOWED);
     expect(await holding()).toEqual({ session: true, token: true, passkey: true });
 
     expect(await act('putPerson', given)).toMatchObject({ status: 200 });

@@ -27,7 +27,8 @@ it('an attempt from a network that is locked out is rejected before its name is 
       query: {},
       context: { request: { headers: { cookie } } as IncomingMessage, response: {} as never, viewer: NOBODY },
     });
-  for (let n = 0; n < 50; n += 1) lockOut.begin({ name: `name ${String(n)}`, address: '192.0.2.1', device: null });
+  for (let n = 0; n < 50; n += 1)
+    await lockOut.begin({ name: `name ${String(n)}`, address: '192.0.2.1', device: null });
 
   await expect(attempt('ann')).rejects.toThrow('Too many failed attempts');
   expect([lookedAt, recorded]).toEqual([

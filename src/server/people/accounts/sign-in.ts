@@ -1,6 +1,7 @@
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import type { AccessRegistry } from './access-registry.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
+import { type AuditEvent, LOCKED_OUT } from '../audit/audit-store.ts';
 import type { KnownDevices, LockOut } from './lock-out.ts';
 import type { Passwords } from './passwords.ts';
 import { toComparable, type People } from './people.ts';
@@ -19,6 +20,8 @@ export interface SignInDeps {
   readonly viewers: Pick<Viewers, 'identityOf'>;
   readonly audit: AuditLog;
   readonly addressOf: AddressOf;
+  /** Returns the address that ends a session at the provider too; undefined without a provider that people sign in at. */
+  readonly leaveProvider: ((context: Requesting, session: SignInSessionRecord) => Promise<string>) | undefined;
   readonly now: () => number;
 }
 
@@ -27,7 +30,7 @@ const WRONG = 'The name or the password is wrong, or this person is disabled.';
 
 /** Creates the actions that sign in with a password, and sign out. */
 export function createSignIn(deps: SignInDeps) {
-  const { people, passwords, lockOut, devices, sessions, viewers, audit, addressOf } = deps;
+  const { people, passwords, lockOut, devices, sessions, viewers, audit, addressOf, leaveProvider } = deps;
   return {
     signIn: async ({
       body: { name, password },
@@ -35,35 +38,35 @@ export function createSignIn(deps: SignInDeps) {
     }: Input<{ readonly name: string; readonly password: string }>) => {
       const { request } = context;
       const address = addressOf(request);
-      const refuse = (of: string, detail: string): void => {
-        audit.gather({ kind: 'sign-in refused', who: '', name: of, address, detail });
+      const refuse = (of: string, why: Pick<AuditEvent, 'detail' | 'isLockedOut'>): void => {
+        audit.gather({ kind: 'sign-in refused', who: '', name: of, address, ...why });
       };
-      const unlessLocked = (of: string, check: () => void): void => {
+      const unlessLocked = async (of: string, check: () => void | Promise<void>): Promise<void> => {
         try {
-          check();
+          await check();
         } catch (error) {
-          refuse(of, 'Too many failed attempts before this one.');
+          refuse(of, LOCKED_OUT);
           throw error;
         }
       };
       if (!devices.isClaimed(request))
-        unlessLocked('', () => {
+        await unlessLocked('', () => {
           lockOut.mustBeOpen(address);
         });
       const person = people.findByName(name);
       // Unknown names are not logged, since they may be passwords typed into the wrong field.
       const known = person?.name ?? '';
       const attempt = { name: toComparable(name), address, device: devices.find(request, person?.id ?? NOBODY_ID) };
-      unlessLocked(known, () => {
-        lockOut.begin(attempt);
-      });
+      await unlessLocked(known, () => lockOut.begin(attempt));
       // Also verifies the password of a disabled person, so that the duration does not reveal that they are disabled.
-      const isRight = await passwords.verify(password.slice(0, LONGEST_CHECKED), person?.password ?? null);
+      const isRight = await passwords.verify(password.slice(0, LONGEST_CHECKED), person?.password ?? null, {
+        isKnown: attempt.device !== null,
+      });
       if (person === null || !isRight || person.disabled) {
-        refuse(known, explainRejection(person, isRight));
+        refuse(known, { detail: explainRejection(person, isRight) });
         throw new VenueFailure({ type: 'not-signed-in', detail: WRONG });
       }
-      lockOut.succeed(attempt);
+      await lockOut.succeed(attempt);
       return openSession(deps, context, person, 'password');
     },
     signOut: async ({ context }: Pick<Input<null>, 'context'>) => {
@@ -77,7 +80,7 @@ export function createSignIn(deps: SignInDeps) {
         address: addressOf(context.request),
         detail: 'Signed out.',
       });
-      return { count };
+      return { count, location: (await leaveProvider?.(context, session)) ?? '/' };
     },
   };
 }

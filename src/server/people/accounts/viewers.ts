@@ -41,8 +41,14 @@ const NO_ORIGIN: Problem = {
     'with each action of a session.',
 };
 
-/** Identifies the sender of a request by session cookie or API token. */
-export function createIdentify(viewers: Pick<Viewers, 'ofSession' | 'ofToken'>): Identify {
+/**
+ * Identifies the sender of a request by session cookie or API token. `catchUp` resolves once it is known what other
+ * desks have changed; it is null if there are none.
+ */
+export function createIdentify(
+  viewers: Pick<Viewers, 'ofSession' | 'ofToken'>,
+  catchUp: (() => Promise<void>) | null,
+): Identify {
   const identify = (request: IncomingMessage): Viewer | Problem => {
     const { authorization } = request.headers;
     const cookies = cookiesOf(request, SESSION_COOKIE);
@@ -55,7 +61,14 @@ export function createIdentify(viewers: Pick<Viewers, 'ofSession' | 'ofToken'>):
     if (viewer === null) return NOBODY;
     return findForgery(request, forgeryTokenOf(hash)) ?? viewer;
   };
-  return (request) => Promise.resolve(identify(request));
+  return async (request) => {
+    const viewer = identify(request);
+    const isUnknown = viewer === NO_TOKEN || (viewer === NOBODY && cookiesOf(request, SESSION_COOKIE).length > 0);
+    if (!isUnknown || catchUp === null) return viewer;
+    // They may have signed in at another desk a moment ago.
+    await catchUp();
+    return identify(request);
+  };
 }
 
 function identifyToken(viewers: Pick<Viewers, 'ofToken'>, authorization: string): Viewer | Problem {

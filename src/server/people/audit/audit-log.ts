@@ -1,7 +1,7 @@
 import { createTurns } from '#server/core/in-turn.ts';
 import type { Log, Schedule } from '#server/core/ports.ts';
-import { networkOf } from '#server/core/network.ts';
 import type { AuditEvent, AuditStore, TimedEvent } from './audit-store.ts';
+import { createGatheredEvents } from './gathered-events.ts';
 
 /** Records what people did. */
 export interface AuditLog {
@@ -12,7 +12,7 @@ export interface AuditLog {
   /**
    * Records an event that may be repeated many times a minute. It becomes two entries: the first occurrence, stored at
    * once, and at the end of the minute the number of repetitions with their total rows. After a certain number of
-   * different events, the further events of one person and kind in that minute are merged.
+   * different events, the further events of one person and kind in that minute, or of one person on that day, are merged.
    */
   readonly gather: (event: AuditEvent) => void;
   /** Stores what has been gathered. Resolves to whether everything is stored. */
@@ -24,6 +24,8 @@ interface AuditLogDeps {
   readonly now: () => number;
   readonly schedule: Schedule;
   readonly log: Log;
+  /** Called with each event when it happens, repetitions included. */
+  readonly note?: (event: AuditEvent) => void;
 }
 
 const GATHER_MS = 60_000;
@@ -34,18 +36,10 @@ const RETRY_MS = 10_000;
 const MOST_WAITING = 10_000;
 /** Limits the memory that a flood of names or filters can use. */
 const MOST_GATHERED = 2_000;
-/** Keeps one person's invented filters from pushing the entries of others out of the log. */
-const MOST_OF_ONE = 60;
 
-/** The repetitions of an event since it was first recorded. */
-interface Gathered extends TimedEvent {
-  /** The number of repetitions. */
-  readonly more: number;
-}
-
-export function createAuditLog({ store, now, schedule, log }: AuditLogDeps): AuditLog {
+export function createAuditLog({ store, now, schedule, log, note }: AuditLogDeps): AuditLog {
   const writer = createWriter({ store, schedule, log });
-  let gathered = new Map<string, Gathered>();
+  const gathered = createGatheredEvents();
   let cancelGather: (() => void) | null = null;
   let cancelSoon: (() => void) | null = null;
 
@@ -53,8 +47,7 @@ export function createAuditLog({ store, now, schedule, log }: AuditLogDeps): Aud
     cancelGather?.();
     cancelSoon?.();
     [cancelGather, cancelSoon] = [null, null];
-    writer.add([...gathered.values()].filter(({ more }) => more > 0).map(toRepeated));
-    gathered = new Map();
+    writer.add(gathered.take());
   };
   const storeGathered = (): void => {
     endGathering();
@@ -68,17 +61,19 @@ export function createAuditLog({ store, now, schedule, log }: AuditLogDeps): Aud
   };
   return {
     record: (event) => {
+      note?.(event);
       writer.add([{ at: now(), event }]);
       return writer.flush();
     },
     mustRecord: (event) => writer.mustStore({ at: now(), event }),
     gather: (event) => {
-      const first = gatherInto(gathered, { at: now(), event });
+      note?.(event);
+      const first = gathered.add({ at: now(), event });
       if (first !== null) {
         writer.add([first]);
         flushSoon();
       }
-      if (gathered.size >= MOST_GATHERED) storeGathered();
+      if (gathered.size() >= MOST_GATHERED) storeGathered();
       else cancelGather ??= schedule(GATHER_MS, storeGathered);
     },
     close: () => {
@@ -89,7 +84,7 @@ export function createAuditLog({ store, now, schedule, log }: AuditLogDeps): Aud
 }
 
 /** Stores events in order, and retries after failures. */
-function createWriter({ store, schedule, log }: Omit<AuditLogDeps, 'now'>) {
+function createWriter({ store, schedule, log }: Omit<AuditLogDeps, 'now' | 'note'>) {
   const inTurn = createTurns();
   let waiting: readonly TimedEvent[] = [];
   let cancelRetry: (() => void) | null = null;
@@ -133,61 +128,4 @@ function createWriter({ store, schedule, log }: Omit<AuditLogDeps, 'now'>) {
       return waiting.length === 0;
     },
   };
-}
-
-/**
- * Treats all senders of a network who are not signed in as one, because a network may have more addresses than the log
- * has entries.
- */
-function keyOf({ kind, who, name, address, detail, filter }: AuditEvent): string {
-  return JSON.stringify([kind, who, name, who === '' ? networkOf(address) : address, detail, filter]);
-}
-
-/** Returns the event to record now; null for a repetition. */
-function gatherInto(gathered: Map<string, Gathered>, { at, event: each }: TimedEvent): TimedEvent | null {
-  const isKept = gathered.has(keyOf(each)) || countOfKind(gathered, each) < MOST_OF_ONE;
-  const event = isKept ? each : toOthers(each);
-  const key = keyOf(event);
-  const known = gathered.get(key);
-  gathered.set(key, {
-    at,
-    event: known === undefined ? event : addRows(known, event),
-    more: known === undefined ? 0 : known.more + 1,
-  });
-  return known === undefined ? { at, event } : null;
-}
-
-/** Returns the person or token, or the network of a sender who is not signed in. */
-function sourceOf({ who, address }: AuditEvent): string {
-  return who === '' ? networkOf(address) : who;
-}
-
-function countOfKind(gathered: ReadonlyMap<string, Gathered>, sought: AuditEvent): number {
-  const source = sourceOf(sought);
-  return [...gathered.values()].filter(({ event }) => event.kind === sought.kind && sourceOf(event) === source).length;
-}
-
-/** Returns one event for all of a kind, regardless of their details, filters, and a person's addresses. */
-function toOthers({ kind, who, name, address, rows }: AuditEvent): AuditEvent {
-  return {
-    kind,
-    who,
-    name,
-    address: who === '' ? address : '',
-    detail: `Other requests, after ${String(MOST_OF_ONE)} different ones`,
-    ...(rows !== undefined && { rows }),
-  };
-}
-
-/** The rows of the first occurrence are in its own entry. */
-function addRows({ event: known, more }: Gathered, event: AuditEvent): AuditEvent {
-  return event.rows === undefined ? event : { ...event, rows: more === 0 ? event.rows : add(known.rows, event.rows) };
-}
-
-function toRepeated({ at, event, more }: Gathered): TimedEvent {
-  return { at, event: { ...event, detail: `${event.detail} (${String(more)} more within a minute)` } };
-}
-
-function add(one: number | null = null, other: number | null = null): number | null {
-  return one === null && other === null ? null : (one ?? 0) + (other ?? 0);
 }

@@ -39,7 +39,7 @@ async function logoutForm(script?: LogoutScript): Promise<URLSearchParams> {
 
 describe('a logout token', () => {
   it('with a sid ends that session, and without one all of the person, at every desk on the store', async () => {
-    const store = { ...(await openTestStore()), canBeTakenOver: true };
+    const store = { ...(await openTestStore()), isShared: true };
     const [one, other] = [
       await openProvidedRoom({ provider, store, clock }),
       await openProvidedRoom({ provider, store, clock }),

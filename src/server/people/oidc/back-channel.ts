@@ -1,6 +1,5 @@
 import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { LogoutRejection } from '#contract/desk/oidc.ts';
-import { setBounded } from '#server/core/maps.ts';
 import type { Log } from '#server/core/ports.ts';
 import { toPrintable } from '#server/core/printable.ts';
 import type { OidcSettings } from '#server/core/provider-settings.ts';
@@ -8,6 +7,9 @@ import type { AccessRegistry } from '../accounts/access-registry.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { SignInSessionRecord } from '../accounts/records.ts';
 import type { SignInSessions } from '../accounts/sessions.ts';
+import { hashOf } from '../accounts/secrets.ts';
+import { noteUse, wasUsed } from '../accounts/used-once.ts';
+import type { Store } from '#server/store/store.ts';
 import { CLOCK_TOLERANCE_SECONDS, SIGNATURE_ALGORITHMS } from '../accounts/signature-algorithms.ts';
 import { isAway, type Provider, reasonOf } from './provider.ts';
 
@@ -20,26 +22,22 @@ interface BackChannelDeps {
   readonly book: Pick<AccessRegistry, 'state'>;
   readonly sessions: Pick<SignInSessions, 'end'>;
   readonly audit: AuditLog;
+  readonly store: Pick<Store, 'read' | 'mustWrite'>;
   readonly now: () => number;
   readonly log: Log;
 }
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/**
- * The maximum age of a token, which is sent as soon as it is made. Used tokens are remembered this long, so that each
- * works only once.
- */
+/** The maximum age of a token, which is sent as soon as it is made. */
 const LONGEST_AGE_SECONDS = 300;
-const MOST_REMEMBERED = 10_000;
 const LONGEST_TOKEN = 16_384;
 const TIMEOUT_MS = 5_000;
 /** The shortest interval between look-ups of unknown keys, however many such tokens arrive. */
 const COOLDOWN_MS = 10_000;
 
 export function createBackChannelLogout(deps: BackChannelDeps): BackChannelLogout {
-  const { book, sessions, audit, now, log } = deps;
+  const { book, sessions, audit, store, log } = deps;
   const verify = createVerifier(deps);
-  const used = new Map<string, number>();
 
   const reject = (error: LogoutRejection['error'], reason: string, address: string): LogoutRejection => {
     log('warn', 'logout rejected', { reason: toPrintable(reason), address });
@@ -65,10 +63,9 @@ export function createBackChannelLogout(deps: BackChannelDeps): BackChannelLogou
     } catch (error) {
       return reject(isAway(error) ? 'logout_failed' : 'invalid_request', reasonOf(error), address);
     }
-    for (const [jti, until] of used) if (until <= now()) used.delete(jti);
-    if (used.has(logout.jti)) return reject('invalid_request', 'The logout token was used before.', address);
-    setBounded(used, logout.jti, now() + (LONGEST_AGE_SECONDS + 2 * CLOCK_TOLERANCE_SECONDS) * 1_000, MOST_REMEMBERED);
     try {
+      if (await wasUsed(store, hashOf(logout.jti)))
+        return reject('invalid_request', 'The logout token was used before.', address);
       const ended = [...book.state().sessions.values()].filter((session) => isEnded(logout, session));
       await sessions.end((session) => isEnded(logout, session));
       for (const { person, name } of ended)
@@ -79,10 +76,10 @@ export function createBackChannelLogout(deps: BackChannelDeps): BackChannelLogou
           address,
           detail: 'Signed out at the provider.',
         });
+      // Only now, since the provider may send the same token again after a failure.
+      await noteUse(store, hashOf(logout.jti));
       return null;
     } catch (error) {
-      // The provider may send the same token again.
-      used.delete(logout.jti);
       return reject('logout_failed', reasonOf(error), address);
     }
   };

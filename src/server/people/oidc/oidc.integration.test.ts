@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FORGERY_HEADER, OIDC_PATHS, type DeskMe } from '#contract/desk/access.ts';
 import { ACTION_HEADER } from '#contract/desk/actions.ts';
@@ -80,6 +81,17 @@ async function signIn(desk: ProvidedDesk): Promise<string> {
   return cookiesOf(response).find((cookie) => cookie.startsWith('__Host-perpdesk=')) ?? '';
 }
 
+async function signOut(desk: ProvidedDesk, cookie: string): Promise<DeskResponse> {
+  const { forgery_token: token } = await meOf(desk, cookie);
+  const headers = {
+    'cookie': cookie,
+    'sec-fetch-site': 'same-origin',
+    [ACTION_HEADER]: 'signOut',
+    [FORGERY_HEADER]: token ?? '',
+  };
+  return desk.request('/api/desk/sign-out', { method: 'POST', headers: Object.entries(headers).flat() });
+}
+
 async function meOf(desk: ProvidedDesk, cookie: string): Promise<DeskMe> {
   return JSON.parse((await desk.request('/api/desk/me', { headers: ['cookie', cookie] })).body) as DeskMe;
 }
@@ -131,22 +143,12 @@ describe('signing in', () => {
   it('ends with the session, and at the provider', async () => {
     const desk = await openDesk();
     const cookie = await signIn(desk);
-    const { forgery_token: token } = await meOf(desk, cookie);
-    const out = await desk.request('/api/desk/sign-out', {
-      method: 'POST',
-      headers: [
-        'cookie',
-        cookie,
-        'sec-fetch-site',
-        'same-origin',
-        ACTION_HEADER,
-        'signOut',
-        FORGERY_HEADER,
-        token ?? '',
-      ],
-    });
+    const out = await signOut(desk, cookie);
     expect(out.status).toBe(200);
     expect((await meOf(desk, cookie)).me).toBeNull();
+    const { location: address } = JSON.parse(out.body) as { readonly location: string };
+    const hint = new URL(address).searchParams.get('id_token_hint') ?? '';
+    expect(decodeJwt(hint)).toMatchObject({ sub: 'ann', aud: CLIENT_ID, iss: provider.issuer });
     const { status, headers } = await desk.request(OIDC_PATHS.signOut);
     const { origin, pathname, searchParams } = new URL(headers.location ?? '');
     expect([status, origin + pathname, searchParams.get('post_logout_redirect_uri')]).toEqual([
@@ -154,6 +156,16 @@ describe('signing in', () => {
       `${provider.issuer}/end`,
       'http://localhost/',
     ]);
+  });
+});
+
+describe('signing out', () => {
+  it('does without an ID token that is too long for an address', async () => {
+    const desk = await openDesk();
+    provider.script = { claims: { groups: ['traders', 'x'.repeat(6_000)] } };
+    const { body } = await signOut(desk, await signIn(desk));
+    const { searchParams } = new URL((JSON.parse(body) as { readonly location: string }).location);
+    expect([searchParams.has('id_token_hint'), searchParams.get('client_id')]).toEqual([false, CLIENT_ID]);
   });
 });
 

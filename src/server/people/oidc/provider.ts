@@ -12,6 +12,7 @@ import {
   type TokenEndpointResponse,
   type TokenEndpointResponseHelpers,
 } from 'openid-client';
+import { isUnknownAuthority, TRUST_ADVICE } from '#files/unknown-authority.ts';
 import type { SignInFailureCode } from '#contract/desk/oidc.ts';
 import { SignInFailure } from '#server/core/sign-in-failure.ts';
 import type { OidcSettings } from '#server/core/provider-settings.ts';
@@ -64,6 +65,8 @@ export function createProvider(
 /** Returns the message of an error and its causes: a failed fetch has its reason in the cause. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (isUnknownAuthority(codeOf(error)))
+    return `its certificate is not trusted (${String(codeOf(error))}): ${TRUST_ADVICE}`;
   return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`;
 }
 

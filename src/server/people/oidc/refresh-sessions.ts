@@ -112,7 +112,7 @@ async function refreshOne(deps: RefreshDeps, session: Refreshable): Promise<Resu
   if (token === null) {
     log('warn', 'session not refreshed', {
       session: session.id,
-      reason: 'Its refresh token was sealed with the key of another data folder.',
+      reason: 'Its refresh token was sealed with another key.',
     });
     return 'failed';
   }
@@ -159,7 +159,7 @@ async function apply(
     ...session,
     name,
     granted,
-    provider: { sid: sid ?? session.provider.sid, refreshToken, confirmedAt: now() },
+    provider: { ...session.provider, sid: sid ?? session.provider.sid, refreshToken, confirmedAt: now() },
   };
   await putSession(book, refreshed);
   if (JSON.stringify([name, granted]) === JSON.stringify([session.name, session.granted])) return 'confirmed';

@@ -40,6 +40,18 @@ async function details({ room }: ProvidedRoom): Promise<readonly string[]> {
   return (JSON.parse(await room.responders.audit([['who', 'ann']])) as DeskAudit).entries.map(({ detail }) => detail);
 }
 
+it('a start says in the log that the provider is away, before anyone has tried to sign in', async () => {
+  provider.isDown = true;
+  const logged: string[] = [];
+  await openProvidedRoom({
+    provider,
+    store: await openTestStore(),
+    clock,
+    log: (level, event) => void logged.push(`${level} ${event}`),
+  });
+  await expect.poll(() => logged).toEqual(['warn provider not reached']);
+});
+
 describe('during a session', () => {
   it('roles follow the groups at the provider: whoever has less stops seeing it at once, whoever has more sees it', async () => {
     const provided = await openProvidedRoom({ provider, store: await openTestStore(), clock });
@@ -144,6 +156,7 @@ describe('a refresh token', () => {
     const [[body] = []] = await store.query('SELECT body FROM access_session');
     expect(body).toMatch(/"refreshToken":"[\w-]{40,}"/);
     expect(body).not.toContain('the first');
+    expect(body).toMatch(/"idToken":"[\w-]{40,}"/);
     await before.room.close();
     const elsewhere = await openProvidedRoom({ provider, store, clock, key: 'another' });
     await refreshTo(elsewhere, { failed: 1 });
@@ -153,10 +166,11 @@ describe('a refresh token', () => {
     await refreshTo(after, { confirmed: 1 }, INTERVAL_MS / 2);
     expect(provider.received().get('refresh_token')).toBe('the first');
     expect((await after.viewerOf(cookie)).id).toBe('ann');
+    expect(JSON.stringify(await store.query('SELECT body FROM access_session'))).toContain('idToken');
   });
 
   it('is used by one of several desks on a store, which the others learn from', async () => {
-    const store = { ...(await openTestStore()), canBeTakenOver: true };
+    const store = { ...(await openTestStore()), isShared: true };
     const other = await openProvidedRoom({ provider, store, clock, holdsLease: () => false });
     const holder = await openProvidedRoom({ provider, store, clock });
     const cookie = await holder.signIn();

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { sendRequest } from '#testing/http-client.ts';
 import { startAuthServer, type AuthServer } from '#testing/proxy/auth-server.ts';
@@ -5,6 +7,18 @@ import { ME, meOf, openBehindSocket, openWithTokens } from '#testing/proxy/open-
 import { startCaddy } from '#testing/proxy/start-caddy.ts';
 
 let auth: AuthServer;
+
+const reach = readFileSync(join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'reach.md'), 'utf8');
+
+/** Returns the directives of the page’s example with this line, for the servers of the test. */
+function directivesOf(line: string, socket: string): string {
+  const [, directives = ''] =
+    [...reach.matchAll(/^```\ndesk\.example \{\n([^]*?)\n\}\n```$/gm)].find(([block]) => block.includes(line)) ?? [];
+  return directives
+    .replace('localhost:9091', auth.host)
+    .replace('/api/authz/forward-auth', '/')
+    .replace('unix//run/perpdesk/desk.sock', `unix/${socket}`);
+}
 
 beforeAll(async () => {
   auth = await startAuthServer();
@@ -23,9 +37,7 @@ async function openCaddy(directives: string) {
 describe('behind Caddy', { timeout: 300_000 }, () => {
   it('on a Unix socket, each person has the roles and accounts of their groups', async () => {
     const desk = await openBehindSocket();
-    const send = await openCaddy(
-      `forward_auth ${auth.host} {\n uri /\n copy_headers Remote-User Remote-Groups\n}\nreverse_proxy unix/${desk.socket}`,
-    );
+    const send = await openCaddy(directivesOf('localhost:9091', desk.socket));
     expect((await send(ME)).body.toString()).toBe('Who are you?');
     expect(meOf((await send(ME, { cookie: 'who=ann.traders' })).body)).toMatchObject({
       id: 'ann',
@@ -35,6 +47,8 @@ describe('behind Caddy', { timeout: 300_000 }, () => {
       way: 'proxy',
     });
     expect(meOf((await send(ME, { cookie: 'who=eve.others' })).body)).toMatchObject({ id: 'eve', roles: [] });
+    // The proxy names no groups of this person, so that the client’s own header might remain.
+    expect(meOf((await send(ME, { 'cookie': 'who=eve', 'Remote-Groups': 'desk' })).body)).toMatchObject({ roles: [] });
     expect((await send('/api/desk/people', { cookie: 'who=ann.traders' })).status).toBe(403);
     expect((await send('/api/desk/people', { cookie: 'who=bo.desk' })).status).toBe(200);
     // Headers that Caddy passes on beside its own.

@@ -53,6 +53,16 @@ describe('who is named by the headers of a proxy', () => {
   });
 });
 
+it('who is used stays, however many others come', () => {
+  const { request, firsts } = open();
+  const [seeing, idle] = [request('ann', 'all'), request('bob', 'all')];
+  for (let index = 0; index < 9_999; index += 1) {
+    request(`person ${String(index)}`, 'visitors');
+    if (index === 9_000) request('ann', 'all');
+  }
+  expect([seeing.ended.aborted, idle.ended.aborted, firsts.length]).toEqual([false, true, 10_001]);
+});
+
 it('who is named by a token keeps what it grants until it expires', () => {
   const { request } = open(60_000);
   const seeing = request('ann', 'all');

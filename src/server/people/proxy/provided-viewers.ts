@@ -41,7 +41,8 @@ interface Live {
   readonly end: () => void;
 }
 
-const MOST_AT_ONCE = 1_000;
+/** More than are likely to be there in a day; beyond it, those whose last request is the oldest end. */
+const MOST_AT_ONCE = 10_000;
 
 export function createProvidedViewers({ key, entitlementOf, onSeen, isRecorded, now }: ProvidedDeps): ProvidedViewers {
   const live = new Map<string, Live>();
@@ -97,6 +98,8 @@ export function createProvidedViewers({ key, entitlementOf, onSeen, isRecorded, 
       const name = JSON.stringify([vouched.id, vouched.groups, vouched.until]);
       const known = live.get(name);
       if (known !== undefined) {
+        live.delete(name);
+        live.set(name, known);
         endBeyond(vouched, known.entitlement);
         return known.viewer;
       }

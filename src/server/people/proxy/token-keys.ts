@@ -3,6 +3,7 @@ import { createLocalJWKSet, createRemoteJWKSet, type JSONWebKeySet, type JWTVeri
 import type { Log, Schedule } from '#server/core/ports.ts';
 import type { ProxyTokenSettings } from '#server/core/provider-settings.ts';
 import { watchFiles } from '#server/core/watch-files.ts';
+import { reasonOf } from '../oidc/provider.ts';
 
 /** The public keys of a proxy, which may change. */
 export interface TokenKeys {
@@ -45,7 +46,7 @@ function openRemote(url: string, { schedule, log }: Ports): TokenKeys {
     } catch (error) {
       log('warn', 'keys not loaded', {
         url,
-        reason: `${error instanceof Error ? error.message : String(error)}. The previous keys remain in use.`,
+        reason: `${reasonOf(error)}. The previous keys remain in use.`,
       });
     }
     if (isOpen) cancel = schedule(RELOAD_MS, () => void reload());

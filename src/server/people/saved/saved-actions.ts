@@ -8,6 +8,7 @@ import {
   type SharedView,
   type ShareViewBody,
 } from '#contract/desk/saved.ts';
+import { hasUnseen, NO_UNSEEN } from '#contract/desk/unseen.ts';
 import type { AccessMode } from '#contract/desk/roles.ts';
 import { describeMistakes, VenueFailure } from '#server/core/venue-failure.ts';
 import type { Pairs } from '#server/core/order-rows.ts';
@@ -19,12 +20,13 @@ import { createViewScope, isTooLong, type CodesOf, type ViewScope } from './view
 interface SavedDeps {
   readonly store: SavedStore;
   readonly mode: AccessMode;
-  readonly codesOf: CodesOf;
+  /** Also finds the codes of orders that other desks have read. */
+  readonly readCodes: () => Promise<CodesOf>;
   readonly now: () => number;
 }
 
 /** Creates the responders to the contract's endpoints of saved items and views. They return JSON. */
-export function createSavedResponders({ store, mode, codesOf }: SavedDeps) {
+export function createSavedResponders({ store, mode, readCodes }: SavedDeps) {
   return {
     saved: async (_: Pairs, viewer: Viewer) => {
       rejectToken(viewer);
@@ -32,7 +34,7 @@ export function createSavedResponders({ store, mode, codesOf }: SavedDeps) {
     },
     sharedViews: async (_: Pairs, viewer: Viewer) => {
       const owner = toSavedOwner(mode, viewer.person);
-      const scope = createViewScope(viewer.scope, codesOf);
+      const scope = createViewScope(viewer.scope, await readCodes());
       const seen = (await store.views()).filter((view) => mayUse(viewer, owner, view, scope));
       return JSON.stringify({ views: seen.toSorted(byListAndName).map((view) => describeView(viewer, owner, view)) });
     },
@@ -53,7 +55,7 @@ interface GivenItem {
 }
 
 /** Creates the performers of the contract's actions on saved items and views. */
-export function createSavedPerformers({ store, mode, codesOf, now }: SavedDeps) {
+export function createSavedPerformers({ store, mode, readCodes, now }: SavedDeps) {
   return {
     putSaved: ({ body, context: { viewer } }: Input<GivenItem>): Promise<SavedItem> => {
       rejectToken(viewer);
@@ -74,7 +76,7 @@ export function createSavedPerformers({ store, mode, codesOf, now }: SavedDeps) 
     },
     shareView: async ({ body, context: { viewer } }: Input<ShareViewBody>): Promise<SharedView> => {
       const owner = toSavedOwner(mode, viewer.person);
-      const scope = createViewScope(viewer.scope, codesOf);
+      const scope = createViewScope(viewer.scope, await readCodes());
       rejectMistakes([...findViewMistakes(body), ...(scope.hasOwners(body) ? [] : [BEYOND_SCOPE])]);
       const view = await store.putView((views) => {
         rejectEnded(viewer);
@@ -91,9 +93,8 @@ export function createSavedPerformers({ store, mode, codesOf, now }: SavedDeps) 
     },
     unshareView: async ({ query, context: { viewer } }: Input<null>): Promise<SharedView> => {
       const owner = toSavedOwner(mode, viewer.person);
-      const view = await store.dropView((views) =>
-        mustFind(views, viewer, owner, query['id'] ?? '', createViewScope(viewer.scope, codesOf)),
-      );
+      const scope = createViewScope(viewer.scope, await readCodes());
+      const view = await store.dropView((views) => mustFind(views, viewer, owner, query['id'] ?? '', scope));
       return describeView(viewer, owner, view);
     },
   };
@@ -226,15 +227,14 @@ function findExcess(items: readonly Pick<SavedItem, 'text'>[]): readonly BodyErr
   ];
 }
 
-const HAS_CONTROL = /\p{C}/u;
-
 function findViewMistakes({ name, query }: Pick<ShareViewBody, 'name' | 'query'>): readonly BodyError[] {
   const length = name.trim().length;
   return [
     ...(length === 0 || length > SHARED_LIMITS.name
       ? [{ path: '$.name', detail: `must have 1 to ${count(SHARED_LIMITS.name)} characters` }]
-      : []),
-    ...(HAS_CONTROL.test(name) ? [{ path: '$.name', detail: 'must not contain control characters' }] : []),
+      : hasUnseen(name)
+        ? [{ path: '$.name', detail: NO_UNSEEN }]
+        : []),
     ...(query.length > SHARED_LIMITS.query
       ? [{ path: '$.query', detail: `must have at most ${count(SHARED_LIMITS.query)} characters` }]
       : []),

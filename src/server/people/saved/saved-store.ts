@@ -1,6 +1,7 @@
 import type { SavedItem, ShareViewBody } from '#contract/desk/saved.ts';
-import type { Read, Row } from '#sql/driver.ts';
+import type { Read, Row, Step } from '#sql/driver.ts';
 import type { Store } from '#server/store/store.ts';
+import { LOCK_ACCESS } from '../accounts/access-registry.ts';
 import { savedItems, sharedViews } from '#server/store/tables.ts';
 import { toInstant } from '#server/core/to-instant.ts';
 
@@ -27,34 +28,40 @@ export interface SavedStore {
 }
 
 export function createSavedStore({ read, mustWrite }: Pick<Store, 'read' | 'mustWrite'>): SavedStore {
+  /** Plans from what is stored, which no other server changes meanwhile. */
+  const change = <Item>(
+    stored: Read,
+    toStored: (row: Row) => Item,
+    plan: Plan<Item>,
+    toStep: (item: Item) => Step,
+  ): Promise<Item> =>
+    mustWrite(({ transact }) =>
+      transact(function* () {
+        yield LOCK_ACCESS;
+        const item = plan((yield stored).map(toStored));
+        yield toStep(item);
+        return item;
+      }),
+    );
   return {
     items: async (owner) => (await read((store) => store.read(itemsOf(owner)))).map(toItem),
     putItem: (owner, plan) =>
-      mustWrite(async (store) => {
-        const item = plan((await store.read(itemsOf(owner))).map(toItem));
-        await store.writeThrough([
-          { table: savedItems, rows: [[owner, item.name, item.text, item.version, Date.parse(item.saved_at)]] },
-        ]);
-        return item;
-      }),
+      change(itemsOf(owner), toItem, plan, ({ name, text, version, saved_at: savedAt }) => ({
+        table: savedItems,
+        rows: [[owner, name, text, version, Date.parse(savedAt)]],
+      })),
     views: async () => (await read((store) => store.read(ALL_VIEWS))).map(toView),
     putView: (plan) =>
-      mustWrite(async (store) => {
-        const view = plan((await store.read(ALL_VIEWS)).map(toView));
-        const { id, owner, version, sharedAt, ...body } = view;
-        await store.writeThrough([
-          { table: sharedViews, rows: [[id, owner, JSON.stringify(body), version, sharedAt]] },
-        ]);
-        return view;
-      }),
+      change(ALL_VIEWS, toView, plan, ({ id, owner, version, sharedAt, ...body }) => ({
+        table: sharedViews,
+        rows: [[id, owner, JSON.stringify(body), version, sharedAt]],
+      })),
     dropView: (plan) =>
-      mustWrite(async (store) => {
-        const view = plan((await store.read(ALL_VIEWS)).map(toView));
-        await store.writeThrough([
-          { name: 'drop shared view', sql: 'DELETE FROM shared_view WHERE id = $1', values: [view.id] },
-        ]);
-        return view;
-      }),
+      change(ALL_VIEWS, toView, plan, ({ id }) => ({
+        name: 'drop shared view',
+        sql: 'DELETE FROM shared_view WHERE id = $1',
+        values: [id],
+      })),
   };
 }
 

@@ -260,7 +260,7 @@ describe('at two desks on one database', () => {
   afterAll(() => venue.stop());
 
   it(
-    'what is saved at the one that writes is read at the other, which says that it cannot save',
+    'what is saved at one is read at the other, and the later of two changes of one version is refused',
     { timeout: 240_000 },
     async () => {
       const databaseUrl = await createDatabase();
@@ -280,9 +280,12 @@ describe('at two desks on one database', () => {
       const two = await open();
       expect(await put(two, '{"a":2}', 1)).toMatchObject({ status: 200, body: { version: 2 } });
       expect(await savedOf(one)).toMatchObject({ person: '', items: [{ text: '{"a":2}', version: 2 }] });
-      expect((await put(one, '{"a":3}', 2)).status).toBe(503);
+      expect((await put(one, '{"a":3}', 1)).status).toBe(409);
+      const results = await Promise.all([put(one, '{"a":3}', 2), put(two, '{"a":4}', 2)]);
+      expect(results.map(({ status }) => status).toSorted()).toEqual([200, 409]);
       expect((await share(two, { name: 'Shared' })).status).toBe(200);
       expect(await namesFor(one)).toEqual(['Shared']);
+      expect((await share(one, { name: 'Shared' })).body['errors']).toMatchObject([{ path: '$.name' }]);
     },
   );
 });

@@ -2,12 +2,12 @@ import type { Change, Read, Row, Step } from '#sql/driver.ts';
 import { PURPOSES, type Purpose } from '#server/core/ports.ts';
 import type { Store } from '#server/store/store.ts';
 import { spentPermits } from '#server/store/tables.ts';
+import { createBatch } from './batch.ts';
 
 /** A request sent before this start. */
 interface PastPermit {
   readonly id: number;
   readonly purpose: Purpose;
-  /** Negative if the request may still be in flight for that long. */
   readonly endedMsAgo: number;
 }
 
@@ -26,12 +26,6 @@ export interface PermitClocks {
   readonly now: () => number;
   readonly elapsed: () => number;
 }
-
-/**
- * The longest time a request may take, including the waits for a connection and for the store. A process whose store
- * was taken over spends no more permits, but its last request may still be sent within this time.
- */
-const LONGEST_REQUEST_MS = 40_000;
 
 const all: Read = {
   name: 'permits',
@@ -54,10 +48,7 @@ const notAfter = (at: number): Change => ({
   values: [Math.round(at)],
 });
 
-export function createPermitLog(
-  { dialect, canBeTakenOver, mustWrite, tryToWrite }: Store,
-  { now, elapsed }: PermitClocks,
-): PermitLog {
+export function createPermitLog({ dialect, mustWrite, tryToWrite }: Store, { now, elapsed }: PermitClocks): PermitLog {
   let nextId = 1;
   // Permits taken while another transaction is being written share the next one.
   const add = createBatch<Row>((take) => mustWrite(({ write }) => write([{ table: spentPermits, rows: take() }])));
@@ -80,11 +71,10 @@ export function createPermitLog(
     },
     load: async () => {
       const [at, elapsedAt] = [now(), elapsed()];
-      const longest = canBeTakenOver ? LONGEST_REQUEST_MS : 0;
       const rows = await mustWrite(async ({ read, write }) => {
         // Requests in flight when the process ended may have reached the exchange at any moment until now. A time in
         // the future means that the clock was set back since.
-        await write([settleAll(at + longest, elapsedAt + longest), notAfter(at + longest)]);
+        await write([settleAll(at, elapsedAt), notAfter(at)]);
         return read(all);
       });
       nextId = rows.reduce((highest, [id]) => Math.max(highest, Number(id)), 0) + 1;
@@ -106,27 +96,7 @@ function elapsedSince(before: number, elapsed: number): number {
 }
 
 /** Accepts `click`, which older versions wrote for interactive reads. */
-function toPurpose(word: unknown): Purpose {
+export function toPurpose(word: unknown): Purpose {
   if (word === 'click') return 'interactive';
   return PURPOSES.find((purpose) => purpose === word) ?? 'prefetch';
-}
-
-/** Collects items until `write` takes them all; they are written, or fail, together. */
-function createBatch<Item>(write: (take: () => readonly Item[]) => Promise<void>): (item: Item) => Promise<void> {
-  let open: { readonly items: Item[]; readonly written: Promise<void> } | null = null;
-  const begin = (items: Item[]): Promise<void> => {
-    const close = (): readonly Item[] => {
-      if (open?.items === items) open = null;
-      return items;
-    };
-    return write(close).finally(close);
-  };
-  return (item) => {
-    if (open === null) {
-      const items: Item[] = [];
-      open = { items, written: begin(items) };
-    }
-    open.items.push(item);
-    return open.written;
-  };
 }

@@ -14,13 +14,18 @@ import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
 import { openMemory, openTestStore, toTestStore, type TestStore } from '#testing/server-store/test-store.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createPermitLog, type PermitLog } from './permit-log.ts';
+import { ofOneDesk } from './permits.ts';
 import { openSlidingWindow } from './sliding-window.ts';
 
 const forever = new AbortController().signal;
 
 async function open(clock: FakeClock, budget: Budget | null, given?: TestStore): Promise<RateLimiter> {
   const store = given ?? (await openTestStore());
-  const window = await openSlidingWindow({ budget, log: createPermitLog(store, clock), elapsed: clock.elapsed });
+  const window = await openSlidingWindow({
+    budget,
+    openPermits: ofOneDesk(createPermitLog(store, clock), clock.elapsed),
+    elapsed: clock.elapsed,
+  });
   return createRateLimiter(window, clock.schedule, clock.elapsed);
 }
 
@@ -393,7 +398,7 @@ test('the exchange never sees more requests than the budget in any window, howev
         const clock = createFakeClock();
         const window = await openSlidingWindow({
           budget: { requests, seconds: 10 },
-          log: await openPermitLog(clock, storeMs),
+          openPermits: ofOneDesk(await openPermitLog(clock, storeMs), clock.elapsed),
           elapsed: clock.elapsed,
         });
         const limiter = createRateLimiter(window, clock.schedule, clock.elapsed);

@@ -7,7 +7,7 @@ import {
   type ReadCause,
   type Schedule,
 } from '#server/core/ports.ts';
-import { budgetSpent, VenueFailure } from '#server/core/venue-failure.ts';
+import { budgetSpent, VenueFailure, VoidPermit } from '#server/core/venue-failure.ts';
 import type { SlidingWindow } from './sliding-window.ts';
 
 /**
@@ -24,6 +24,9 @@ export const MAX_WAIT_MS: Readonly<Record<Purpose, number>> = {
   prefetch: 0,
 };
 
+/** How soon a read that waits learns what other desks have given back. */
+const LOOK_MS = 1_000;
+
 /** Spends the exchange’s budget, the most urgent reads first, and never more than it allows. `elapsed` is monotonic. */
 export function createRateLimiter(window: SlidingWindow, schedule: Schedule, elapsed: () => number): RateLimiter {
   let pausedUntil = -Infinity;
@@ -39,36 +42,45 @@ export function createRateLimiter(window: SlidingWindow, schedule: Schedule, ela
     return budgetSpent(wait, isReserveLeft ? describeReserve : describeSpent);
   };
 
-  const grant = async (cause: ReadCause, signal: AbortSignal): Promise<Permit> => {
+  const grant = async (cause: ReadCause, signal: AbortSignal, until: number): Promise<Permit> => {
     const entry = await window.add(cause).catch((error: unknown) => {
       queue.serve();
       throw error;
     });
     // While the permit was being stored, the caller may have left, or the exchange may have reported too many requests.
-    if (signal.aborted || isClosed || elapsed() < pausedUntil) {
-      window.giveBack(entry);
+    if (entry === null || signal.aborted || isClosed || elapsed() < pausedUntil) {
+      if (entry !== null) window.giveBack(entry);
       queue.serve();
-      return acquire(cause, signal);
+      return acquireBy(until, cause, signal);
     }
+    let isVoid = false;
+    let hasBegun = false;
     return {
+      begin: () => {
+        // A connection that breaks may make undici send a request again, which the exchange may then count twice.
+        isVoid = !hasBegun && window.isVoid(entry);
+        if (isVoid || hasBegun) throw new VoidPermit();
+        hasBegun = true;
+      },
       settle: () => {
-        window.settle(entry);
+        if (isVoid) window.giveBack(entry);
+        else window.settle(entry);
         queue.serve();
       },
     };
   };
 
-  const acquire: RateLimiter['acquire'] = async (cause, signal) => {
+  const acquireBy = async (until: number, cause: ReadCause, signal: AbortSignal): Promise<Permit> => {
     signal.throwIfAborted();
     if (isClosed) throw closingFailure();
     window.note(cause.payers);
     if (elapsed() < pausedUntil) throw rejection(cause, pausedUntil - elapsed());
     const wait = window.waitFor(cause, queue.ahead(cause));
-    const maxWaitMs = MAX_WAIT_MS[cause.purpose];
+    const maxWaitMs = Math.max(0, until - elapsed());
     if (Number.isFinite(wait) && wait > maxWaitMs) throw rejection(cause, wait);
-    if (wait <= 0) return grant(cause, signal);
+    if (wait <= 0) return grant(cause, signal, until);
     const onTimeout = () => rejection(cause, waitFor(cause));
-    return queue.wait(cause, { onTurn: () => grant(cause, signal), signal, maxWaitMs, onTimeout });
+    return queue.wait(cause, { onTurn: () => grant(cause, signal, until), signal, maxWaitMs, onTimeout });
   };
 
   const pauseFor = (seconds: number): void => {
@@ -77,13 +89,26 @@ export function createRateLimiter(window: SlidingWindow, schedule: Schedule, ela
     queue.serve();
   };
 
+  const { refresh } = window;
+  let cancelLook = (): void => undefined;
+  const lookAgain = (): void => {
+    if (refresh === null || isClosed) return;
+    cancelLook = schedule(LOOK_MS, () => {
+      void refresh(queue.length() > 0)
+        .then(queue.serve)
+        .finally(lookAgain);
+    });
+  };
+  lookAgain();
+
   const close = (): void => {
     isClosed = true;
+    cancelLook();
     queue.close(closingFailure());
   };
 
   return {
-    acquire,
+    acquire: (cause, signal) => acquireBy(elapsed() + MAX_WAIT_MS[cause.purpose], cause, signal),
     shareOf: window.shareOf,
     pauseFor,
     state: () => ({ ...window.state(), waiting: queue.length() }),

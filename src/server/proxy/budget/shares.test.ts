@@ -14,6 +14,7 @@ import {
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
 import { openTestStore } from '#testing/server-store/test-store.ts';
 import { createPermitLog } from './permit-log.ts';
+import { ofOneDesk } from './permits.ts';
 import { createRateLimiter, MAX_WAIT_MS } from './rate-limiter.ts';
 import { SHARES } from './shares.ts';
 import { openSlidingWindow } from './sliding-window.ts';
@@ -25,8 +26,9 @@ const WINDOW_MS = 300_000;
 async function open(clock: FakeClock, keepsJournal = false, budget = BUDGET): Promise<RateLimiter> {
   const window = await openSlidingWindow({
     budget,
-    keepsJournal,
-    log: createPermitLog(await openTestStore(), clock),
+    // So seldom that its least share is enough.
+    journalSeconds: keepsJournal ? 3_600 : null,
+    openPermits: ofOneDesk(createPermitLog(await openTestStore(), clock), clock.elapsed),
     elapsed: clock.elapsed,
   });
   return createRateLimiter(window, clock.schedule, clock.elapsed);

@@ -6,7 +6,8 @@ import { isPerson, type Budget, type Payer, type Payers, type Purpose } from '#s
  * The budget has two parts. The reserve is for interactive reads only, and no one may use more of it than they leave.
  * All reads use the common part first:
  *
- * - The journal has a share that is kept free for it. It uses more only while no people are present.
+ * - The journal has a share that is kept free for it: what its readings need, within limits. It uses more only while no
+ *   people are present.
  * - People together have a share, divided equally among those present, of which one person has at most half of the
  *   budget.
  * - The rest is left for newcomers. Of that, as of everything unused, no one may use more than they leave.
@@ -18,7 +19,14 @@ import { isPerson, type Budget, type Payer, type Payers, type Purpose } from '#s
  *
  * @internal Exported for the test of the documents that name them.
  */
-export const SHARES = { reserve: 0.15, journal: 0.1, people: 0.6, person: 0.5 } as const;
+export const SHARES = { reserve: 0.15, journal: 0.1, mostJournal: 0.35, people: 0.6, person: 0.5 } as const;
+
+const PRICE_SECONDS = 60;
+
+/** How often the journal has market prices read: each is a request, and they change more slowly than orders. */
+export function toPriceSeconds(journalSeconds: number): number {
+  return Math.max(PRICE_SECONDS, journalSeconds);
+}
 
 /** The parts of a budget, in requests. */
 export interface Parts {
@@ -30,15 +38,22 @@ export interface Parts {
   readonly person: number;
 }
 
-export function toParts({ requests }: Budget, keepsJournal: boolean): Parts {
+/** `journalSeconds`: how often the journal is read; null if there is none. */
+export function toParts({ requests, seconds }: Budget, journalSeconds: number | null): Parts {
   const reserve = Math.floor(requests * SHARES.reserve);
   return {
     common: requests - reserve,
     reserve,
-    journal: keepsJournal ? Math.floor(requests * SHARES.journal) : 0,
+    journal: journalSeconds === null ? 0 : toJournalShare(requests, seconds, journalSeconds),
     people: Math.floor(requests * SHARES.people),
     person: Math.floor(requests * SHARES.person),
   };
+}
+
+/** One request for each reading of working orders, of the order history, and of prices. */
+function toJournalShare(requests: number, seconds: number, journalSeconds: number): number {
+  const needed = Math.ceil((2 * seconds) / journalSeconds) + Math.ceil(seconds / toPriceSeconds(journalSeconds));
+  return Math.floor(Math.max(requests * SHARES.journal, Math.min(requests * SHARES.mostJournal, needed)));
 }
 
 /** A request, counted against one of the two parts. */

@@ -1,5 +1,4 @@
 import {
-  DESK_ITSELF,
   isPerson,
   PURPOSES,
   type Budget,
@@ -10,27 +9,8 @@ import {
   type ReadCause,
   type Share,
 } from '#server/core/ports.ts';
-import type { PermitLog } from './permit-log.ts';
-import {
-  count,
-  findPayment,
-  isLeft,
-  shareOf,
-  toParts,
-  toTally,
-  usedBy,
-  type Counted,
-  type Parts,
-  type Tally,
-} from './shares.ts';
-
-/** A request that counts against the budget. */
-interface SpentPermit extends Counted {
-  readonly id: number;
-  readonly purpose: Purpose;
-  /** Null while the request is in flight: the exchange may count it at any moment until it ends. */
-  endedAt: number | null;
-}
+import type { OpenPermits, Permits, SpentPermit } from './permits.ts';
+import { count, findPayment, isLeft, shareOf, toParts, toTally, usedBy, type Parts, type Tally } from './shares.ts';
 
 /** The number of reads that wait ahead of another, and how many of them have the same payers. */
 interface Ahead {
@@ -39,15 +19,14 @@ interface Ahead {
 }
 
 /** The requests that still use up the budget, and when they stop doing so. */
-export interface SlidingWindow {
+export interface SlidingWindow extends Pick<Permits, 'isVoid' | 'settle' | 'giveBack' | 'refresh'> {
   /** Notes that these people are present. */
   readonly note: (payers: Payers) => void;
-  /** Counts the request at once, and resolves once it is stored. If storing fails, it is no longer counted. */
-  readonly add: (cause: ReadCause) => Promise<SpentPermit>;
-  /** Called when the response has arrived. */
-  readonly settle: (entry: SpentPermit) => void;
-  /** Called when the request was not sent. */
-  readonly giveBack: (entry: SpentPermit) => void;
+  /**
+   * Counts the request at once, and resolves once it is stored. It is no longer counted if storing fails, or if it
+   * resolves with null: other desks have spent meanwhile what this one took to be left.
+   */
+  readonly add: (cause: ReadCause) => Promise<SpentPermit | null>;
   /**
    * Milliseconds until a read may be sent, after those ahead of it; infinite while that depends on requests in flight.
    */
@@ -63,147 +42,84 @@ const COUNTED_SECONDS = 300;
 export interface SlidingWindowDeps {
   /** Null: no limit. */
   readonly budget: Budget | null;
-  /** Whether a share is kept for the journal. */
-  readonly keepsJournal?: boolean;
-  readonly log: PermitLog;
+  /** How often the journal is read, for which a share is kept; null if there is none. */
+  readonly journalSeconds?: number | null;
+  readonly openPermits: OpenPermits;
   /** Monotonic. */
   readonly elapsed: () => number;
 }
 
-/**
- * Uses the monotonic `elapsed`, because setting a wall clock ahead would free the budget at once, and setting it back
- * would lock it. If `elapsed` stops during sleep, the window only gets longer.
- */
 export async function openSlidingWindow({
   budget,
-  keepsJournal = false,
-  log,
+  journalSeconds = null,
+  openPermits,
   elapsed,
 }: SlidingWindowDeps): Promise<SlidingWindow> {
   if (budget === null) return createUnlimited(elapsed);
-  const past = await log.load();
-  return createLimited(
-    budget,
-    toParts(budget, keepsJournal),
-    { log, elapsed },
-    past.map(({ id, purpose, endedMsAgo }) => ({ id, purpose, ...OF_PAST, endedAt: elapsed() - endedMsAgo })),
-  );
+  const windowMs = budget.seconds * 1_000;
+  return createLimited(budget, toParts(budget, journalSeconds), await openPermits(windowMs), elapsed);
 }
 
-/** The payers of an earlier start’s requests are unknown. */
-const OF_PAST: Counted = { payers: DESK_ITSELF, isOfReserve: false };
-
-function createLimited(
-  budget: Budget,
-  parts: Parts,
-  { log, elapsed }: Pick<SlidingWindowDeps, 'log' | 'elapsed'>,
-  past: readonly SpentPermit[],
-): SlidingWindow {
-  const windowMs = budget.seconds * 1_000;
-  const permits = createPermits(past, windowMs, { log, elapsed });
+function createLimited(budget: Budget, parts: Parts, permits: Permits, elapsed: () => number): SlidingWindow {
   const seen = new Map<Payer, number>();
-  const there = (): ReadonlySet<Payer> => {
-    const oldest = elapsed() - windowMs;
-    for (const [payer, at] of seen)
-      if (at <= oldest && !permits.all().some(({ payers }) => payers.includes(payer))) seen.delete(payer);
-    return new Set(seen.keys());
+  /** Returns who is present: seen at this desk, or counted at any. */
+  const presentIn = ({ common, reserve }: Tally): ReadonlySet<Payer> => {
+    const oldest = elapsed() - budget.seconds * 1_000;
+    for (const [payer, at] of seen) if (at <= oldest) seen.delete(payer);
+    const present = new Set(seen.keys());
+    for (const { by } of [common, reserve]) for (const payer of by.keys()) if (isPerson(payer)) present.add(payer);
+    return present;
   };
-  const tallyNow = (): Tally => toTally(permits.all());
+  const pay = (tally: Tally, { purpose, payers }: ReadCause, present = presentIn(tally)) =>
+    findPayment(tally, parts, purpose, payers, present);
+  const withheldMs = (): number => Math.max(0, permits.withheldUntil() - elapsed());
+  const freeIn = (entry: SpentPermit): number => permits.freeAt(entry) - elapsed();
 
   return {
     note: (payers) => {
       for (const payer of payers) if (isPerson(payer)) seen.set(payer, elapsed());
     },
-    add: ({ purpose, payers }) =>
-      permits.add(purpose, findPayment(tallyNow(), parts, purpose, payers, there()) ?? { payers, isOfReserve: false }),
+    add: (cause) => permits.add(cause.purpose, (spent) => pay(toTally(spent), cause)),
+    isVoid: permits.isVoid,
     giveBack: permits.giveBack,
     settle: permits.settle,
-    waitFor: ({ purpose, payers }, { all, own } = NOBODY_AHEAD) => {
-      const tally = tallyNow();
-      const present = there();
+    refresh: permits.refresh,
+    waitFor: (cause, { all, own } = NOBODY_AHEAD) => {
+      const spent = permits.all();
+      const tally = toTally(spent);
+      const present = presentIn(tally);
       // Counts those ahead as sent.
       count(tally, { payers: [], isOfReserve: false }, all - own);
-      count(tally, { payers, isOfReserve: false }, own);
-      let wait = 0;
-      for (const entry of permits.all().toSorted((a, b) => (permits.freeAt(a) < permits.freeAt(b) ? -1 : 1))) {
-        if (findPayment(tally, parts, purpose, payers, present) !== null) return wait;
+      count(tally, { payers: cause.payers, isOfReserve: false }, own);
+      let wait = withheldMs();
+      if (pay(tally, cause, present) !== null) return wait;
+      for (const entry of spent.toSorted((a, b) => (permits.freeAt(a) < permits.freeAt(b) ? -1 : 1))) {
         count(tally, entry, -1);
-        wait = permits.freeAt(entry) - elapsed();
+        wait = Math.max(wait, freeIn(entry));
+        if (pay(tally, cause, present) !== null) return wait;
       }
-      return findPayment(tally, parts, purpose, payers, present) === null ? Infinity : wait;
+      return Infinity;
     },
-    isOverShare: ({ purpose, payers }) => {
-      const tally = tallyNow();
-      return isLeft(tally, parts, purpose) && findPayment(tally, parts, purpose, payers, there()) === null;
+    isOverShare: (cause) => {
+      const tally = toTally(permits.all());
+      return withheldMs() === 0 && isLeft(tally, parts, cause.purpose) && pay(tally, cause) === null;
     },
     shareOf: (payer) => {
-      const tally = tallyNow();
+      const tally = toTally(permits.all());
       return {
-        requests: shareOf(tally, parts, payer, there()),
+        requests: shareOf(tally, parts, payer, presentIn(tally)),
         used: usedBy(tally.common, payer),
         seconds: budget.seconds,
       };
     },
     state: () => {
       const spent = permits.all();
-      return {
-        limit: { ...budget, reserve: parts.reserve },
-        used: spent.length,
-        ...nextFree(spent, elapsed() - windowMs),
-        byPurpose: countByPurpose(spent),
-      };
-    },
-  };
-}
-
-/** The permits that count; each is stored when granted, settled and expired. */
-interface Permits extends Pick<SlidingWindow, 'settle' | 'giveBack'> {
-  readonly all: () => readonly SpentPermit[];
-  readonly freeAt: (entry: SpentPermit) => number;
-  readonly add: (purpose: Purpose, payment: Counted) => Promise<SpentPermit>;
-}
-
-function createPermits(
-  past: readonly SpentPermit[],
-  windowMs: number,
-  { log, elapsed }: Pick<SlidingWindowDeps, 'log' | 'elapsed'>,
-): Permits {
-  let spent = past;
-  const drop = (entry: SpentPermit): void => {
-    spent = spent.filter((each) => each !== entry);
-  };
-  return {
-    all: () => {
-      const oldest = elapsed() - windowMs;
-      const isExpired = ({ endedAt }: SpentPermit): boolean => endedAt !== null && endedAt <= oldest;
-      const expired = spent.filter(isExpired);
-      if (expired.length > 0) {
-        log.forget(expired.map(({ id }) => id));
-        spent = spent.filter((entry) => !isExpired(entry));
-      }
-      return spent;
-    },
-    freeAt: ({ endedAt }) => (endedAt === null ? Infinity : endedAt + windowMs),
-    add: async (purpose, payment) => {
-      const { id, stored } = log.add(purpose);
-      const entry: SpentPermit = { id, purpose, ...payment, endedAt: null };
-      spent = [...spent, entry];
-      try {
-        await stored;
-      } catch (error) {
-        drop(entry);
-        throw error;
-      }
-      return entry;
-    },
-    giveBack: (entry) => {
-      drop(entry);
-      log.forget([entry.id]);
-    },
-    settle: (entry) => {
-      if (entry.endedAt !== null) return;
-      entry.endedAt = elapsed();
-      log.settle(entry.id);
+      const limit = { ...budget, reserve: parts.reserve };
+      const byPurpose = countByPurpose(spent);
+      const withheld = withheldMs();
+      // What was sent before is not known, so all of it may count.
+      if (withheld > 0) return { limit, used: budget.requests, nextFreeMs: withheld, allFreeMs: withheld, byPurpose };
+      return { limit, used: spent.length, ...nextFree(spent.map(freeIn)), byPurpose };
     },
   };
 }
@@ -213,10 +129,10 @@ const NOBODY_AHEAD: Ahead = { all: 0, own: 0 };
 /**
  * Returns when permits are free again: one window after the response; for a request in flight, that time is unknown.
  */
-function nextFree(spent: readonly SpentPermit[], oldest: number): Pick<RateLimiterState, 'nextFreeMs' | 'allFreeMs'> {
-  const waits = spent.flatMap(({ endedAt }) => (endedAt === null ? [] : endedAt - oldest));
-  if (waits.length === 0) return { nextFreeMs: null, allFreeMs: null };
-  return { nextFreeMs: Math.min(...waits), allFreeMs: waits.length < spent.length ? null : Math.max(...waits) };
+function nextFree(waits: readonly number[]): Pick<RateLimiterState, 'nextFreeMs' | 'allFreeMs'> {
+  const known = waits.filter(Number.isFinite);
+  if (known.length === 0) return { nextFreeMs: null, allFreeMs: null };
+  return { nextFreeMs: Math.min(...known), allFreeMs: known.length < waits.length ? null : Math.max(...known) };
 }
 
 /** Counts only, without a record of each request, because there is no limit to enforce. */
@@ -236,10 +152,12 @@ function createUnlimited(elapsed: () => number): SlidingWindow {
     note: () => undefined,
     add: ({ purpose, payers }) => {
       countsOf(elapsed())[purpose] += 1;
-      return Promise.resolve({ id: 0, purpose, payers, isOfReserve: false, endedAt: null });
+      return Promise.resolve({ id: 0, purpose, payers, isOfReserve: false, endedAt: null, endsBy: Infinity });
     },
+    isVoid: () => false,
     settle: () => undefined,
     giveBack: () => undefined,
+    refresh: null,
     waitFor: () => 0,
     isOverShare: () => false,
     shareOf: () => null,

@@ -3,6 +3,7 @@ import { SIGNATURE_WINDOW_MS } from '#contract/exchange/signing.ts';
 import { VENUES } from '#contract/exchange/addresses.ts';
 import { createBody } from '#server/core/body.ts';
 import { DESK_ITSELF, type RateLimiter } from '#server/core/ports.ts';
+import { VoidPermit } from '#server/core/venue-failure.ts';
 import { toVenueRequest } from '#server/core/venue-request.ts';
 import { attempt } from './attempt.ts';
 import { createAuthBackoff, createSigner } from './signer.ts';
@@ -18,6 +19,8 @@ const signal = new AbortController().signal;
 interface World {
   /** The time to get a permit. */
   readonly permitMs?: number;
+  /** How many permits become void before their request is sent. */
+  readonly voidPermits?: number;
   /** The time to then get a connection. */
   readonly connectionMs?: number;
   readonly headers?: (now: number) => UpstreamResponse['headers'];
@@ -28,6 +31,7 @@ interface World {
 /** An attempt with a controlled clock and an exchange that responds as scripted. */
 function openWorld({
   permitMs = 0,
+  voidPermits: given = 0,
   connectionMs = 0,
   headers = (now) => ({ date: new Date(now).toUTCString() }),
   statusOf = () => 200,
@@ -37,11 +41,17 @@ function openWorld({
   let now = NOW;
   const sent: (Sent & { readonly at: number })[] = [];
   let settled = 0;
+  let voidPermits = given;
   const rateLimiter: RateLimiter = {
     shareOf: () => null,
     acquire: () => {
       now += permitMs;
-      return Promise.resolve({ settle: () => void (settled += 1) });
+      return Promise.resolve({
+        begin: () => {
+          if (voidPermits-- > 0) throw new VoidPermit();
+        },
+        settle: () => void (settled += 1),
+      });
     },
     pauseFor: () => undefined,
     state: () => ({
@@ -70,6 +80,7 @@ function openWorld({
       send: (toSend: Parameters<Transport['send']>[0]) => {
         now += connectionMs;
         const request = { ...toSend, headers: toSend.headers() };
+        toSend.begin();
         sent.push({ ...request, at: now });
         return Promise.resolve({
           status: statusOf(request, now),
@@ -183,6 +194,15 @@ describe('a private request', () => {
     });
     await expect(readPrivate()).rejects.toMatchObject({ problem: { type: 'clock-skew' } });
     expect(sent).toHaveLength(3);
+  });
+
+  it('takes another permit for a request whose permit became void, and does not send it without one', async () => {
+    const { sent, settled, readPrivate } = openWorld({ voidPermits: 2 });
+    await readPrivate();
+    expect({ sent: sent.length, settled: settled() }).toEqual({ sent: 2, settled: 4 });
+    const never = openWorld({ voidPermits: 99 });
+    await expect(never.readPrivate()).rejects.toMatchObject({ problem: { type: 'venue-timeout' } });
+    expect(never.sent).toEqual([]);
   });
 
   it('takes a permit for each request, and settles each', async () => {

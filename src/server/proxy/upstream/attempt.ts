@@ -6,7 +6,7 @@ import {
   type VenueRequest,
   type VenueResponse,
 } from '#server/core/ports.ts';
-import { VenueFailure, type Problem } from '#server/core/venue-failure.ts';
+import { VenueFailure, VoidPermit, type Problem } from '#server/core/venue-failure.ts';
 import { toPublicRequest, toVenueRequest } from '#server/core/venue-request.ts';
 import type { AuthBackoff, Signer } from './signer.ts';
 import { ageMsOf, checkJson, optional, TransientFailure, type UpstreamResponse } from './response.ts';
@@ -109,7 +109,20 @@ async function sendSynced(deps: AttemptDeps, request: VenueRequest, options: Rea
   return send(deps, request, options);
 }
 
-async function send(deps: AttemptDeps, request: VenueRequest, options: ReadOptions): Promise<Sent> {
+/** A connection that takes this many permits’ time does not come. */
+const PERMITS = 3;
+
+/** Sends a request, with another permit if the first one became void before it could be sent. */
+async function send(deps: AttemptDeps, request: VenueRequest, options: ReadOptions, permits = PERMITS): Promise<Sent> {
+  try {
+    return await sendOnce(deps, request, options);
+  } catch (error) {
+    if (permits === 1 || !(error instanceof VoidPermit)) throw error;
+    return send(deps, request, options, permits - 1);
+  }
+}
+
+async function sendOnce(deps: AttemptDeps, request: VenueRequest, options: ReadOptions): Promise<Sent> {
   const { clock, rateLimiter, now, transport, signer } = deps;
   const { purpose, signal } = options;
   const permit = await rateLimiter.acquire(options, signal);
@@ -127,6 +140,7 @@ async function send(deps: AttemptDeps, request: VenueRequest, options: ReadOptio
       endpoint: request.name,
       purpose,
       headers,
+      begin: permit.begin,
       signal,
     });
     clock.learn(dateOf(received), sentAt, now());

@@ -276,9 +276,10 @@ interface Head {
 
 /**
  * Creates a handler for undici’s dispatcher, because its streaming API would double the cost of a read. A response
- * stays unread while there is no space for it.
+ * stays unread while there is no space for it. Undici writes the request as soon as `onStart` has returned, and not at
+ * all if it throws.
  */
-export function createResponseReceiver(spaceFor: SpaceFor): ResponseReceiver {
+export function createResponseReceiver(spaceFor: SpaceFor, onStart: () => void): ResponseReceiver {
   const { promise, resolve, reject } = Promise.withResolvers<UpstreamResponse>();
   let controller: Dispatcher.DispatchController | null = null;
   let dropped: Error | null = null;
@@ -290,7 +291,8 @@ export function createResponseReceiver(spaceFor: SpaceFor): ResponseReceiver {
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart: (started) => {
       controller = started;
-      if (dropped !== null) started.abort(dropped);
+      if (dropped === null) onStart();
+      else started.abort(dropped);
     },
     onResponseStart: (_, status, headers) => {
       if (status >= FIRST_FINAL) head = begin(status, headers);

@@ -38,6 +38,12 @@ describe('why the exchange was not reached', () => {
     ]);
   });
 
+  it('of an unknown authority names the setting that helps, unlike an expired certificate', () => {
+    const detailOf = (code: string) => judge(withCode(code))[1];
+    expect(detailOf('SELF_SIGNED_CERT_IN_CHAIN')).toMatch(/; if its authority is your own, set DESK_CA_FILE to /);
+    expect(detailOf('CERT_HAS_EXPIRED')).not.toContain('DESK_CA_FILE');
+  });
+
   it.each([
     new errors.ConnectTimeoutError(),
     new errors.HeadersTimeoutError(),

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { EndpointName } from '#contract/exchange/endpoints.ts';
+import { VoidPermit } from '#server/core/venue-failure.ts';
 import { responds, hangs } from '#testing/faults/behaviours.ts';
 import { openFaultyVenue } from '#testing/faults/faulty-venue.ts';
 import { measureHeldMemory } from '#testing/faults/held-memory.ts';
@@ -32,8 +33,12 @@ async function openTransport() {
   });
   onTestFinished(venue.close);
   onTestFinished(transport.close);
-  const send = (target: string, signal: AbortSignal, endpoint: EndpointName = 'orders') =>
-    transport.send({ target, endpoint, purpose: 'history', headers: () => ({}), signal });
+  const send = (
+    target: string,
+    signal: AbortSignal,
+    endpoint: EndpointName = 'orders',
+    begin: () => void = () => undefined,
+  ) => transport.send({ target, endpoint, purpose: 'history', headers: () => ({}), begin, signal });
   return { venue, send, timers };
 }
 
@@ -79,6 +84,21 @@ describe('a request without a caller', () => {
     await expect(send('/', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
     expect((await send('/next', new AbortController().signal)).status).toBe(200);
     expect(venue.requests.map(({ target }) => target)).toEqual(['/next']);
+  });
+});
+
+describe('a request that may no longer begin', () => {
+  it('is not written, whether or not a connection is open, and the next one is', async () => {
+    const { venue, send } = await openTransport();
+    const { signal } = new AbortController();
+    const refuse = () => {
+      throw new VoidPermit();
+    };
+    await expect(send('/void', signal, 'orders', refuse)).rejects.toBeInstanceOf(VoidPermit);
+    expect((await send('/first', signal)).status).toBe(200);
+    await expect(send('/void', signal, 'orders', refuse)).rejects.toBeInstanceOf(VoidPermit);
+    expect((await send('/second', signal)).status).toBe(200);
+    expect(venue.requests.map(({ target }) => target)).toEqual(['/first', '/second']);
   });
 });
 

@@ -1,3 +1,4 @@
+import { isUnknownAuthority, TRUST_ADVICE } from '#files/unknown-authority.ts';
 import { errors, Pool } from 'undici';
 import type { EndpointName } from '#contract/exchange/endpoints.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
@@ -42,6 +43,8 @@ interface ToSend extends Claim {
   readonly target: string;
   /** Called just before sending, since the wait for a connection may have been long. */
   readonly headers: () => Readonly<Record<string, string>>;
+  /** Called directly before the request is written, which it prevents by throwing. */
+  readonly begin: () => void;
   readonly signal: AbortSignal;
 }
 
@@ -90,11 +93,11 @@ export function createTransport({ baseUrl, schedule, limits = {} }: TransportOpt
 
 async function receive(
   pool: Pool,
-  { target, headers }: ToSend,
+  { target, headers, begin }: ToSend,
   spaceFor: SpaceFor,
   ending: AbortSignal,
 ): Promise<UpstreamResponse> {
-  const receiver = createResponseReceiver(spaceFor);
+  const receiver = createResponseReceiver(spaceFor, begin);
   const drop = (): void => {
     receiver.drop(ending.reason as Error);
   };
@@ -294,7 +297,7 @@ function toUnreached(error: unknown, code: string): VenueFailure {
   if (NOT_TRUSTED.test(code)) {
     const detail =
       `The exchange’s certificate is not trusted (${code}), so no request was sent: check ` +
-      'its address, this machine’s clock, and any proxy in between.';
+      `its address, this machine’s clock, and any proxy in between${isUnknownAuthority(code) ? `; ${TRUST_ADVICE}` : ''}.`;
     return new VenueFailure({ type, detail }, error);
   }
   const why = WHY[code];

@@ -16,7 +16,7 @@ const down: Problem = { type: 'venue-unreachable', detail: 'Unreachable.' };
 const counts = { interactive: 0, working: 0, trailing: 0, estimates: 0, history: 0, prefetch: 0 };
 const rateLimiter: RateLimiter = {
   shareOf: () => null,
-  acquire: () => Promise.resolve({ settle: () => undefined }),
+  acquire: () => Promise.resolve({ begin: () => undefined, settle: () => undefined }),
   pauseFor: () => undefined,
   state: () => ({ limit: null, used: 0, nextFreeMs: null, allFreeMs: null, waiting: 0, byPurpose: counts }),
   close: () => undefined,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '#contract/exchange/endpoints.ts';
 import type {
   Purpose,
@@ -9,7 +10,6 @@ import type {
   VenueState,
 } from '#server/core/ports.ts';
 import { concernsVenue, type Problem, VenueFailure } from '#server/core/venue-failure.ts';
-import { createUniqueIds } from '#server/core/unique-ids.ts';
 import { attempt, type AttemptDeps } from './attempt.ts';
 import { TransientFailure } from './response.ts';
 import { createAuthBackoff } from './signer.ts';
@@ -55,7 +55,7 @@ export function createVenueClient(deps: VenueDeps): Venue {
   const attemptParts: AttemptDeps = {
     ...deps,
     authBackoff,
-    nextTag: createTags(now()),
+    nextTag: createTag,
     onRejection: record.rejected,
   };
   const circuitBreaker = createCircuitBreaker(elapsed);
@@ -117,10 +117,12 @@ function report(pass: Pass, error: unknown): void {
   else pass.succeeded();
 }
 
-/** Numbers responses, because hashing the body would cost more than comparing bodies for equality. */
-function createTags(startedAt: number): () => string {
-  const nextId = createUniqueIds(startedAt);
-  return () => `"${nextId()}"`;
+/**
+ * Returns a tag for a response, because hashing the body would cost more than comparing bodies for equality. It is not a
+ * number: that would say how many responses others have caused meanwhile.
+ */
+function createTag(): string {
+  return `"${randomUUID()}"`;
 }
 
 /** The last responses and the last failures of the exchange. */

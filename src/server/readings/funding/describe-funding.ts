@@ -6,7 +6,7 @@ import { VenueFailure, type Problem } from '#server/core/venue-failure.ts';
 import { beginOf, datedOf } from './update-settled-rates.ts';
 import type { EstimateStore } from './estimate-store.ts';
 import type { FundingRecords } from './funding-records.ts';
-import type { FundingReads, FundingStore, Perpetual, PrintPlace, StoredPrint } from './funding-store.ts';
+import type { FundingReads, FundingStore, Perpetual, PrintPlace, Revision, StoredPrint } from './funding-store.ts';
 
 /** A perpetual of the product directory. */
 export interface ListedPerpetual extends Perpetual {
@@ -101,19 +101,31 @@ async function describe(
   query: Query,
   after: PrintPlace | null,
 ): Promise<Described> {
-  const { begin_time } = query;
   const limit = Number(query.limit ?? LARGEST_LIMIT.funding);
-  const from = begin_time === undefined ? '' : normalise(begin_time);
-  const { prints, facts, isKnown } = await store.view(function* (reads) {
+  const from = normalise(query.begin_time);
+  const { prints, revisions, facts, isKnown } = await store.view(function* (reads) {
     const stored = yield* readFacts(reads, rankInYear, perpetual, problem);
-    return { ...stored, prints: yield* reads.prints(perpetual.productId, { from, after, limit: limit + 1 }) };
+    const { productId } = perpetual;
+    const revisions = yield* reads.revisions(productId, from);
+    return { ...stored, revisions, prints: yield* reads.prints(productId, { from, after, limit: limit + 1 }) };
   });
   const page = prints.slice(0, limit);
   return {
-    text: `${facts.slice(0, -1)},"prints":[${page.map(({ text }) => text).join(',')}]}`,
+    text:
+      `${facts.slice(0, -1)},"revised":[${revisions.map(describeRevision).join(',')}],` +
+      `"prints":[${page.map(({ text }) => text).join(',')}]}`,
     next: prints.length > limit ? toCursor(page) : null,
     isKnown,
   };
+}
+
+function describeRevision({ endAt, text, isWithdrawn, foundAt }: Revision): string {
+  const facts = JSON.stringify({
+    interval_end: endAt,
+    is_withdrawn: isWithdrawn,
+    noticed_at: new Date(foundAt).toISOString(),
+  });
+  return `${facts.slice(0, -1)},"before":${text}}`;
 }
 
 function* readFacts(
@@ -130,16 +142,26 @@ function* readFacts(
     product_id: productId,
     known_from: oldest === undefined ? null : beginOf(oldest.text),
     known_to: datedOf(newest)?.endAt ?? null,
-    reaches_launch: oldest !== undefined || problem === null,
+    reaches_launch: yield* reachesLaunch(reads, productId, oldest, problem),
     left_out: known?.leftOut ?? 0,
     read_at: known === undefined ? null : new Date(known.lastReadAt).toISOString(),
-    year_rank: yield* rankInYear(reads.prints, productId, known?.reads ?? 0),
+    year_rank: yield* rankInYear(reads.prints, productId, `${String(known?.reads)} ${newest?.text ?? ''}`),
     stale_because: problem?.detail ?? null,
   });
   return { facts, isKnown: known !== undefined };
 }
 
-function normalise(instant: string): string {
+function* reachesLaunch(
+  { check }: FundingReads,
+  productId: number,
+  oldest: StoredPrint | undefined,
+  problem: Problem | null,
+): ReadPlan<boolean> {
+  return oldest === undefined ? problem === null : (yield* check(productId))?.beginsHere === true;
+}
+
+/** Returns the start of a range with nine fractional digits; empty without one. */
+function normalise(instant = ''): string {
   const nanos = parseInstant(instant);
   return nanos === null ? '' : formatInstant(nanos);
 }
@@ -161,8 +183,16 @@ function bad(parameter: string, detail: string): VenueFailure {
 }
 
 /** Returns the contract’s `DeskEstimates` as text, because rates keep the digits of the exchange. */
-export async function describeEstimates(store: EstimateStore, baseSymbol: string | null): Promise<string> {
-  const rows = (await store.list(baseSymbol)).map(({ estimate, settled, ...stored }) => {
+export async function describeEstimates(
+  store: EstimateStore,
+  query: Readonly<Partial<Record<'base_symbol' | 'begin_time' | 'near_points', string>>>,
+): Promise<string> {
+  const filter = {
+    baseSymbol: query.base_symbol ?? null,
+    from: normalise(query.begin_time),
+    nearPoints: query.near_points === 'true',
+  };
+  const rows = (await store.list(filter)).map(({ estimate, settled, ...stored }) => {
     const facts = JSON.stringify({
       base_symbol: stored.baseSymbol,
       interval_end: stored.endAt,

@@ -45,6 +45,8 @@ async function open() {
     venueNow: clock.now,
     elapsed: clock.elapsed,
     onPrints: () => Promise.resolve(),
+    isBudgetFree: () => true,
+    compares: () => true,
   });
   return { book, clock, fetched };
 }

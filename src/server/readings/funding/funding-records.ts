@@ -1,10 +1,18 @@
 import type { FundingYearRank } from '#contract/desk/funding.ts';
-import { type EpochNanos, formatInstant, parseInstant } from '#contract/exchange/instant.ts';
+import { type EpochNanos, formatInstant, parseInstant, toEpochNanos } from '#contract/exchange/instant.ts';
 import type { ReadPlan } from '#sql/driver.ts';
-import { isMoreUrgent, isSamePayers, type ReadCause } from '#server/core/ports.ts';
+import { DESK_ITSELF, isMoreUrgent, isSamePayers, type ReadCause } from '#server/core/ports.ts';
 import { type Problem, VenueFailure } from '#server/core/venue-failure.ts';
 import type { FundingReads, FundingStore, Perpetual, StoredPrint } from './funding-store.ts';
-import { countFundingTimes, isBehind, newestOf, type PrintDeps, updatePrints } from './update-settled-rates.ts';
+import {
+  comparePrints,
+  countFundingTimes,
+  datedOf,
+  isBehind,
+  newestOf,
+  type PrintDeps,
+  updatePrints,
+} from './update-settled-rates.ts';
 
 interface Now {
   /** Monotonic. */
@@ -60,6 +68,10 @@ function createReadBackoff(): ReadBackoff {
 }
 
 export interface FundingRecordsDeps extends PrintDeps {
+  /** Whether at least half of the request budget is free. */
+  readonly isBudgetFree: () => boolean;
+  /** Whether this desk is the one that compares stored rates with those of the exchange. */
+  readonly compares: () => boolean;
   /** Monotonic. */
   readonly elapsed: () => number;
 }
@@ -91,6 +103,7 @@ const PAUSE_AFTER_FAILURE_SECONDS = 5;
 export function createFundingRecords(deps: FundingRecordsDeps): FundingRecords {
   const { store } = deps;
   const backoff = createReadBackoff();
+  const comparison = createComparison(deps);
   const failures = new Map<number, FailedUpdate>();
   const underWay = new Map<number, UnderWay>();
 
@@ -118,7 +131,11 @@ export function createFundingRecords(deps: FundingRecordsDeps): FundingRecords {
   const updateIfDue = async (perpetual: Perpetual, cause: ReadCause): Promise<Problem | null> => {
     const { productId } = perpetual;
     if (!(await isDue(productId))) return null;
-    return mayTry(productId, cause) ? tryUpdate(perpetual, cause) : (failures.get(productId)?.problem ?? null);
+    if (!mayTry(productId, cause)) return failures.get(productId)?.problem ?? null;
+    const isFirst = (await newestOf(store, productId)) === undefined;
+    const problem = await tryUpdate(perpetual, cause);
+    if (isFirst && problem === null) comparison.hasBeenRead(productId);
+    return problem;
   };
 
   const bringUpToDate = (perpetual: Perpetual, cause: ReadCause): Promise<Problem | null> => {
@@ -131,10 +148,83 @@ export function createFundingRecords(deps: FundingRecordsDeps): FundingRecords {
     // Registered before the first await, so that no second read of the perpetual begins meanwhile.
     const read = updateIfDue(perpetual, cause).finally(() => underWay.delete(productId));
     underWay.set(productId, { cause, read });
+    // The response does not wait for the comparison.
+    void read.then((problem) => {
+      if (problem === null) comparison.compare(perpetual);
+    }, ignore);
     return read;
   };
 
   return { bringUpToDate, store, rankInYear: createYearRanks() };
+}
+
+/** The caller receives the failure of an update. */
+function ignore(): void {
+  return undefined;
+}
+
+const DAY_MS = 86_400_000;
+const COMPARED_EVERY_MS = 7 * DAY_MS;
+/** After a start, these are compared: the exchange may have changed them in the meantime. */
+const RECENT_MS = 30 * DAY_MS;
+const LOOK_EVERY_MS = 3_600_000;
+
+interface Comparison {
+  /** Says that all rates of a perpetual have been read since the start. */
+  readonly hasBeenRead: (productId: number) => void;
+  readonly compare: (perpetual: Perpetual) => void;
+}
+
+/**
+ * Compares the stored rates of one perpetual after another with those that the exchange publishes now: all of them once
+ * a week, and the recent ones after a start. It waits while less than half of the request budget is free.
+ */
+function createComparison(deps: FundingRecordsDeps): Comparison {
+  const { store, elapsed, now } = deps;
+  const waiting = new Map<number, Perpetual>();
+  const hasRecent = new Set<number>();
+  /** When each perpetual may be looked at again. */
+  const lookAt = new Map<number, number>();
+  let isAtWork = false;
+
+  const compareIfDue = async (perpetual: Perpetual): Promise<void> => {
+    const { productId } = perpetual;
+    const check = await store.view((reads) => reads.check(productId));
+    const age = check === undefined ? Infinity : Math.abs(now() - check.checkedAt);
+    const isWhole = age >= COMPARED_EVERY_MS || check?.beginsHere === null;
+    if (!isWhole && hasRecent.has(productId)) return;
+    // Without a dated rate, an update reads everything.
+    if (datedOf(await newestOf(store, productId)) === undefined) return;
+    const from = formatInstant(toEpochNanos(deps.venueNow() - RECENT_MS));
+    const recent = isWhole ? [] : await store.read(productId, { from, after: null, limit: MOST_PRINTS });
+    await comparePrints(deps, perpetual, { purpose: 'prefetch', payers: DESK_ITSELF }, datedOf(recent.at(-1)));
+    hasRecent.add(productId);
+  };
+
+  const work = async (): Promise<void> => {
+    isAtWork = true;
+    for (const [productId, perpetual] of waiting) {
+      waiting.delete(productId);
+      if (!deps.compares() || !deps.isBudgetFree()) continue;
+      try {
+        await compareIfDue(perpetual);
+      } catch (error) {
+        if (!(error instanceof VenueFailure)) throw error;
+      } finally {
+        lookAt.set(productId, elapsed() + LOOK_EVERY_MS);
+      }
+    }
+    isAtWork = false;
+  };
+
+  return {
+    hasBeenRead: (productId) => void hasRecent.add(productId),
+    compare: (perpetual) => {
+      if (!deps.compares() || elapsed() < (lookAt.get(perpetual.productId) ?? 0)) return;
+      waiting.set(perpetual.productId, perpetual);
+      if (!isAtWork) void work();
+    },
+  };
 }
 
 /** Whether a read may get a permit where the last one was rejected: a more urgent one, or one for other people. */
@@ -152,20 +242,20 @@ const YEAR_NANOS = 365n * 86_400n * 1_000_000_000n;
 const MOST_PRINTS = 10_000;
 
 /**
- * Ranks the newest settled rate within its year; null if none has settled. The result is reused until `reads` changes.
+ * Ranks the newest settled rate within its year; null if none has settled. The result is reused until `state` changes.
  *
  * @internal Exported for its test.
  */
-export type YearRanks = (prints: FundingReads['prints'], productId: number, reads: number) => ReadPlan<YearRank | null>;
+export type YearRanks = (prints: FundingReads['prints'], productId: number, state: string) => ReadPlan<YearRank | null>;
 
 /** @internal Exported for its test. */
 export function createYearRanks(): YearRanks {
-  const ranked = new Map<number, { readonly reads: number; readonly rank: YearRank | null }>();
-  return function* (prints, productId, reads) {
+  const ranked = new Map<number, { readonly state: string; readonly rank: YearRank | null }>();
+  return function* (prints, productId, state) {
     const before = ranked.get(productId);
-    if (before?.reads === reads) return before.rank;
+    if (before?.state === state) return before.rank;
     const rank = yield* rankNewest(prints, productId);
-    ranked.set(productId, { reads, rank });
+    ranked.set(productId, { state, rank });
     return rank;
   };
 }

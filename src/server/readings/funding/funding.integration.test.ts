@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { DeskStatus } from '#contract/desk/desk.ts';
+import type { DeskStatus } from '#contract/desk/status.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
 import { responds, thenResets } from '#testing/faults/behaviours.ts';
 import {
@@ -40,7 +40,7 @@ const first = ({ perpetuals: [perpetual] }: DeskFunding) => perpetual ?? expect.
 const fine = (hours: number) => at(hours).replace('.000Z', '.000000000Z');
 const at = (hours: number) => new Date(boundary + hours * HOUR).toISOString();
 
-test('the whole history is one read; after each funding time only new prints are read', async () => {
+test('the whole history is one read, and one finds none before it; then only new prints are read', async () => {
   const { funding, reads } = await readFunding();
   expect(first(funding)).toMatchObject({
     base_symbol: SCRIPTED.baseSymbol,
@@ -51,7 +51,7 @@ test('the whole history is one read; after each funding time only new prints are
     stale_because: null,
   });
   expect(first(funding).prints).toHaveLength(90);
-  expect(reads).toBe(1);
+  expect(reads).toBe(2);
   fault.advance(3.9 * HOUR);
   expect((await readFunding()).reads).toBe(0);
 
@@ -88,12 +88,12 @@ test('the environments of an exchange are stored apart', async () => {
 test('concurrent requests share one read', async () => {
   const responses = await Promise.all(Array.from({ length: 8 }, () => readFunding()));
   expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
-  expect(fundingReads()).toHaveLength(1);
+  expect(fundingReads()).toHaveLength(2);
 });
 
 test.each([
-  { largestLimit: 100, limits: ['10000', '100', '100', '100'] },
-  { largestLimit: 99, limits: ['10000', '100', null, null, null] },
+  { largestLimit: 100, limits: ['10000', '100', '100', '100', '100'] },
+  { largestLimit: 99, limits: ['10000', '100', null, null, null, null] },
 ])(
   'an exchange that rejects pages of more than $largestLimit rows gets smaller limits, from then on at once',
   async ({ largestLimit, limits }) => {
@@ -114,7 +114,7 @@ test('an exchange that returns smaller pages than requested is read up to the pr
   const { funding, reads } = await readFunding();
   expect(first(funding).prints).toHaveLength(250);
   expect(first(funding)).toMatchObject({ known_from: at(-2_000), stale_because: null });
-  expect(reads).toBe(3);
+  expect(reads).toBe(4);
 });
 
 test('an interrupted history continues where it stopped, and reports meanwhile that something is missing', async () => {
@@ -265,7 +265,7 @@ test('a first page without dates is read again, with growing pauses, until it ha
 
 test('a changed past is read anew', async () => {
   await readFunding();
-  const changed = [printText(at(-8), at(0), '0.0007'), ...printsBefore(boundary - INTERVAL, 40)];
+  const changed = [printText(at(-8), at(0), '0.0007'), ...printsBefore(boundary - INTERVAL, 89)];
   fault.advance(4.1 * HOUR);
   script.rows = [printText(at(0), at(8)), ...changed];
   const { text } = await readFunding();
@@ -276,7 +276,7 @@ test('a changed past is replaced only when all of the new one has arrived', asyn
   await readFunding();
   const known = script.rows;
   fault.advance(4.1 * HOUR);
-  script.rows = [printText(at(0), at(8)), printText(at(-8), at(0), '0.0007'), ...printsBefore(boundary - INTERVAL, 40)];
+  script.rows = [printText(at(0), at(8)), printText(at(-8), at(0), '0.0007'), ...printsBefore(boundary - INTERVAL, 89)];
   const speaks = servesFunding(script);
   const fails = responds({ status: 503 });
   fault.venue.alwaysDoes((socket, request) => {
@@ -352,7 +352,7 @@ test('pages have no gap between them, even among prints of one instant', async (
 test('the status shows the requests spent', async () => {
   await readFunding();
   const { funding } = JSON.parse((await fault.send('/api/desk/status')).body.toString()) as DeskStatus;
-  expect(funding).toMatchObject([{ base_symbol: 'BTCUC', product_id: 5_599, prints: 90, reads: 1 }]);
+  expect(funding).toMatchObject([{ base_symbol: 'BTCUC', product_id: 5_599, prints: 90, reads: 2 }]);
 });
 
 test('an estimate is stored with the elapsed fraction of its interval, and with the print once there is one', async () => {
@@ -365,6 +365,9 @@ test('an estimate is stored with the elapsed fraction of its interval, and with 
   expect(estimate).toMatchObject({ base_symbol: 'BTCUC', estimate: 0.00012, settled: null });
   expect(estimate?.share).toBeCloseTo(0.5, 2);
   expect((await kept('?base_symbol=OTHER')).estimates).toEqual([]);
+  // It was read in the middle of the interval, which is one of the points.
+  expect((await kept(`?near_points=true&begin_time=${at(8)}`)).estimates).toHaveLength(1);
+  expect((await kept(`?begin_time=${at(8.1)}`)).estimates).toEqual([]);
 
   fault.advance(4.1 * HOUR);
   script.rows = [printText(at(0), at(8), '0.00015'), ...script.rows];

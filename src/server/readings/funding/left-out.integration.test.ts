@@ -50,7 +50,7 @@ test('a row that does not answer the request is left out and counted, until the 
   fault.advance(INTERVAL);
   const changed = printText(at(0), at(8), '0.0007');
   script.rows = [printText(at(8), at(16)), changed, ...older];
-  expect(first((await readFunding()).funding)).toMatchObject({ left_out: 0, prints: { length: 4 } });
+  expect(first((await readFunding()).funding)).toMatchObject({ left_out: 0, prints: { length: 5 } });
 });
 
 test('a row from before the range replaces no known print', async () => {
@@ -78,4 +78,16 @@ test('pages in the reverse of the requested order are refused; one page is put i
   answerWith(newestFirst);
   fault.advance(0.5 * HOUR);
   expect((await readFunding()).text).toContain(`"prints":[${newestFirst.join(',')}]`);
+});
+
+test.each([
+  ['is null', 'null'],
+  ['is a text', '"0.0001"'],
+  ['is beyond every number', '1e999'],
+])('a row whose rate %s is left out and counted, and the others are kept', async (_, rate) => {
+  const rows = printsBefore(boundary, 90);
+  script.rows = rows.map((text, index) => (index === 40 ? text.replace('0.000100', rate) : text));
+  const { text, funding } = await readFunding();
+  expect(text).toContain(`"prints":[${rows.filter((_, index) => index !== 40).join(',')}]`);
+  expect(first(funding)).toMatchObject({ left_out: 1, stale_because: null });
 });

@@ -58,6 +58,7 @@ test('a perpetual that could not be read is listed with the reason', async () =>
       left_out: 0,
       read_at: null,
       year_rank: null,
+      revised: [],
     },
     stale_because: expect.stringContaining('No.') as string,
   });
@@ -97,6 +98,32 @@ test('a delisted perpetual is returned from disk without a read', async () => {
   const [gone] = (await readFunding('?base_symbol=BTCUC')).perpetuals;
   expect(gone).toMatchObject({ product_id: SCRIPTED.productId, stale_because: null });
   expect(gone?.prints).toHaveLength(3);
-  expect(readsOf(SCRIPTED.productId)).toBe(1);
+  expect(readsOf(SCRIPTED.productId)).toBe(2);
   expect((await fault.send('/api/desk/funding?base_symbol=NEVER')).status).toBe(404);
+});
+
+test.each([
+  ['is empty', {}, true],
+  ['ignores the range', { ignoresRanges: true }, false],
+])(
+  'whether the history begins with the listing is confirmed only if the page before it %s',
+  async (_, parts, isConfirmed) => {
+    Object.assign(script, parts);
+    expect((await readFunding()).perpetuals).toMatchObject([{ reaches_launch: isConfirmed, stale_because: null }]);
+  },
+);
+
+test('a page before the history that could not be read confirms nothing, until it is read later', async () => {
+  fault.venue.alwaysDoes((socket, request) => {
+    (request.target.includes('end_time=') ? responds({ status: 400, body: 'No.' }) : servesFunding(script))(
+      socket,
+      request,
+    );
+  });
+  expect((await readFunding()).perpetuals).toMatchObject([{ reaches_launch: false, stale_because: null }]);
+  fault.venue.alwaysDoes(servesFunding(script));
+  fault.advance(HOUR);
+  await expect
+    .poll(async () => (await readFunding()).perpetuals)
+    .toMatchObject([{ reaches_launch: true, stale_because: null }]);
 });

@@ -1,24 +1,37 @@
 import type { VenueProfile } from '#contract/exchange/addresses.ts';
+import { formatInstant, toEpochNanos } from '#contract/exchange/instant.ts';
 import { createPageLimit } from '#contract/desk/page-limit.ts';
 import { LARGEST_LIMIT } from '#contract/exchange/parameters.ts';
-import type { Payer, Reader, Venue } from '#server/core/ports.ts';
+import {
+  DESK_ITSELF,
+  type Payer,
+  type RateLimiter,
+  type Reader,
+  type ResponseListeners,
+  type ServerPorts,
+  type Venue,
+} from '#server/core/ports.ts';
 import { isRejectedRequest, VenueFailure } from '#server/core/venue-failure.ts';
 import { toLimitPairs, toVenueRequest } from '#server/core/venue-request.ts';
 import { toRowCheck } from '#server/core/rows.ts';
+import type { Lease } from '#server/store/lease.ts';
 import type { Store } from '#server/store/store.ts';
 import { createDirectoryReader, type ProductDirectory, readDirectory } from '../products/product-directory.ts';
 import type { EstimateStore } from './estimate-store.ts';
 import { createFundingRecords, type FundingRecords } from './funding-records.ts';
 import type { ListedPerpetual } from './describe-funding.ts';
 import { createFundingStore } from './funding-store.ts';
-import type { PrintRequest } from './update-settled-rates.ts';
+import { createPredictedRateReads, type PredictedRateReads } from './read-predicted-rates.ts';
+import { type PrintRequest, readLatest } from './update-settled-rates.ts';
 
 export interface FundingDeps {
   readonly store: Store;
+  readonly lease: Pick<Lease, 'isHeld'>;
   readonly venueId: string;
   readonly profile: VenueProfile;
   readonly reader: Reader;
   readonly venue: Pick<Venue, 'state'>;
+  readonly rateLimiter: Pick<RateLimiter, 'state'>;
   readonly estimates: EstimateStore;
   readonly now: () => number;
   readonly elapsed: () => number;
@@ -30,10 +43,12 @@ export interface FundingDeps {
  */
 export function openFundingRecords({
   store,
+  lease,
   venueId,
   profile,
   reader,
   venue,
+  rateLimiter,
   estimates,
   now,
   elapsed,
@@ -49,6 +64,8 @@ export function openFundingRecords({
     venueNow,
     // An interval that has not ended is not settled: storing it would hide that its rate is still due.
     toCheck: (request) => toRowCheck(toVenuePrintRequest(profile, request, undefined), venueNow()),
+    compares: lease.isHeld,
+    isBudgetFree: () => isHalfFree(rateLimiter),
     onPrints: ({ baseSymbol }, rows) => estimates.settle(baseSymbol, rows),
     fetchPage: async (request, cause) => {
       const read = (limit: number | undefined) =>
@@ -60,20 +77,85 @@ export function openFundingRecords({
   });
 }
 
+/** Whether at least half of the request budget is free. */
+function isHalfFree(rateLimiter: Pick<RateLimiter, 'state'>): boolean {
+  const { limit, used } = rateLimiter.state();
+  return limit === null || used <= limit.requests / 2;
+}
+
+/** Opens the reads of predicted rates, which only the leader makes, as the least urgent ones. */
+export function openPredictedRateReads({
+  lease,
+  profile,
+  reader,
+  venue,
+  rateLimiter,
+  estimates,
+  now,
+  elapsed,
+  schedule,
+  log,
+}: Omit<FundingDeps, 'store' | 'venueId'> & Pick<ServerPorts, 'schedule' | 'log'>): PredictedRateReads {
+  const closing = new AbortController();
+  const cause = { purpose: 'prefetch', payers: DESK_ITSELF } as const;
+  const readProducts = createDirectoryReader(reader, (name) => toVenueRequest(profile, name, {}, []), cause);
+  const reads = createPredictedRateReads({
+    symbols: async () => {
+      const { directory } = await readDirectory({ read: readProducts }, closing.signal);
+      return toPerpetuals(directory).flatMap(({ baseSymbol, trades }) => (trades ? baseSymbol : []));
+    },
+    read: async (baseSymbol) => {
+      const request = toVenueRequest(profile, 'fundingEstimated', { base_symbol: baseSymbol }, []);
+      const { response, staleBecause } = await reader.read(request, { ...cause, signal: closing.signal });
+      if (staleBecause !== null) throw new VenueFailure(staleBecause);
+      return response.body.toString();
+    },
+    estimates,
+    mayRead: () => lease.isHeld() && venue.state().circuit === 'closed' && isHalfFree(rateLimiter),
+    venueNow: () => now() + (venue.state().clockOffsetMs ?? 0),
+    elapsed,
+    schedule,
+    log,
+  });
+  return {
+    ...reads,
+    close: () => {
+      reads.close();
+      closing.abort();
+    },
+  };
+}
+
 function toVenuePrintRequest(
   profile: VenueProfile,
-  { productId, beginTime, cursor }: PrintRequest,
+  { productId, beginTime, endTime, cursor }: PrintRequest,
   limit: number | undefined,
 ) {
   const request = toVenueRequest(profile, 'fundingRates', {}, [
     ['product_id', String(productId)],
     ...toLimitPairs(limit),
     ['begin_time', beginTime],
+    ...(endTime === undefined ? [] : [['end_time', endTime] as const]),
     ['order', 'asc'],
     ...(cursor === null ? [] : [['cursor', cursor] as const]),
   ]);
   // The rates are stored, so a cached response would contain nothing new.
   return { ...request, endpoint: { ...request.endpoint, reuseSeconds: 0 } };
+}
+
+/** Compares each latest rate that is read, for whatever purpose, with the stored rate of its interval. */
+export function createLatestNote(
+  store: Store,
+  venueId: string,
+  now: () => number,
+): NonNullable<ResponseListeners['fundingRates']> {
+  const prints = createFundingStore(store, venueId);
+  return (request, response, offsetMs) => {
+    // The records compare ranges themselves.
+    if (request.query.some(([name]) => name === 'begin_time')) return;
+    const latest = readLatest(response, toRowCheck(request, now() + offsetMs));
+    if (latest !== null) void prints.reviseKnown(latest, now());
+  };
 }
 
 /** Returns the perpetuals in the product directory. */
@@ -88,11 +170,19 @@ export function toPerpetuals({ products }: Pick<ProductDirectory, 'products'>): 
     }));
 }
 
-/** Returns the base symbols of all perpetuals, or null if they cannot be read. The given payer pays. */
-export function createPerpetualSymbols(
+/** What the product directory lists, whether or not it trades. */
+interface ListedCodes {
+  readonly symbols: ReadonlySet<string>;
+  readonly baseSymbols: ReadonlySet<string>;
+  /** Base symbols of perpetuals. */
+  readonly perpetuals: ReadonlySet<string>;
+}
+
+/** Creates a function that returns the listed codes, or null if they cannot be read. The given payer pays. */
+export function createListedCodes(
   profile: VenueProfile,
   reader: Reader,
-): (payer: Payer) => Promise<ReadonlySet<string> | null> {
+): (payer: Payer) => Promise<ListedCodes | null> {
   return async (payer) => {
     try {
       const read = createDirectoryReader(reader, (name) => toVenueRequest(profile, name, {}, []), {
@@ -100,10 +190,30 @@ export function createPerpetualSymbols(
         payers: [payer],
       });
       const { directory } = await readDirectory({ read }, new AbortController().signal);
-      return new Set(toPerpetuals(directory).map(({ baseSymbol }) => baseSymbol));
+      const textsOf = (field: 'symbol' | 'base_symbol'): ReadonlySet<string> =>
+        new Set(directory.products.map((product) => product[field]).filter((text) => typeof text === 'string'));
+      return {
+        symbols: textsOf('symbol'),
+        baseSymbols: textsOf('base_symbol'),
+        perpetuals: new Set(toPerpetuals(directory).map(({ baseSymbol }) => baseSymbol)),
+      };
     } catch (error) {
       if (error instanceof VenueFailure) return null;
       throw error;
     }
+  };
+}
+
+/** Creates a function that returns the stored settled rates of a perpetual as JSON, newest first, without reading any. */
+export function createStoredRates(
+  store: Store,
+  venueId: string,
+): (baseSymbol: string, from: number) => Promise<readonly string[]> {
+  const funding = createFundingStore(store, venueId);
+  return async (baseSymbol, from) => {
+    const perpetual = (await funding.list()).findLast((one) => one.baseSymbol === baseSymbol);
+    if (perpetual === undefined) return [];
+    const range = { from: formatInstant(toEpochNanos(from)), after: null, limit: LARGEST_LIMIT.funding };
+    return (await funding.read(perpetual.productId, range)).map(({ text }) => text);
   };
 }

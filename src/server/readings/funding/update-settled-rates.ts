@@ -6,11 +6,12 @@ import { splitList } from '#contract/parse/json-split.ts';
 import type { ReadCause, VenueResponse } from '#server/core/ports.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import type { FundingStore, Perpetual, PrintRow, StoredPrint } from './funding-store.ts';
+import { isPrint, saysTheSame } from './print-facts.ts';
 
 interface PrintPage {
   /** In the exchange's order. */
   readonly rows: readonly PrintRow[];
-  /** Rows that do not match the request. */
+  /** Rows that do not match the request or cannot be used. */
   readonly leftOut: readonly PrintRow[];
   readonly toCursorAfter: (sent: readonly (Cursor | null)[]) => Cursor | null;
 }
@@ -24,7 +25,7 @@ function readPrintPage({ body }: VenueResponse, startAt: string, check: RowCheck
   const page = parsePage(text);
   const texts = splitRows(text, page.data.length);
   const { leftOut } = check(page.data);
-  const isLeftOut = (index: number): boolean => leftOut.has(index);
+  const isLeftOut = (index: number): boolean => leftOut.has(index) || !isPrint(page.data[index]);
   const place = (indexes: readonly number[]): readonly PrintRow[] => {
     let endAt = startAt;
     return indexes.map((index) => {
@@ -118,6 +119,8 @@ function toMillis(text: string): number {
 export interface PrintRequest {
   readonly productId: number;
   readonly beginTime: string;
+  /** If set, only rates that ended no later. */
+  readonly endTime?: string;
   readonly cursor: Cursor | null;
 }
 
@@ -150,9 +153,18 @@ export function isBehind({ venueNow }: PrintDeps, newest: PrintRow | undefined):
 
 /** Takes rates as they are read: into the store at once, or into a buffer until all have arrived. */
 interface PrintSink {
-  readonly newest: () => Promise<PrintRow | undefined>;
-  readonly put: (rows: readonly PrintRow[], isFirstPage: boolean) => Promise<void>;
+  /** Whether it may take a first page that differs from the last known rate. */
+  readonly takes: (page: PrintPage, known: PrintRow | undefined) => boolean;
+  readonly newest: () => PrintRow | undefined;
+  /** False if another desk has stored rates since the last ones: then it takes nothing. */
+  readonly put: (rows: readonly PrintRow[], isFirstPage: boolean) => Promise<boolean>;
 }
+
+/** What became of reading pages: if the past has changed, or another desk is reading too, nothing was stored. */
+type PagesOutcome = 'read' | 'past changed' | 'overtaken';
+
+/** How often an update begins again because another desk stores rates of the same perpetual at the same moment. */
+const MOST_OVERTAKEN = 20;
 
 /**
  * Reads from the newest known rate on, or from before a recent gap, because a rate may be published late. Pages read
@@ -163,14 +175,60 @@ export async function updatePrints(deps: PrintDeps, perpetual: Perpetual, cause:
   const { store } = deps;
   const { productId } = perpetual;
   const newest = await newestOf(store, productId);
-  const beforeGap = await findBeforeGap(store, productId);
-  const isSamePast =
-    beforeGap === undefined
-      ? await readPages(deps, perpetual, { cause, known: datedOf(newest), sink: toStore(deps, perpetual) })
-      : await readBuffered(deps, perpetual, { cause, known: beforeGap, put: store.replace });
-  if (isSamePast) return (await newestOf(store, productId))?.endAt !== newest?.endAt;
-  await readBuffered(deps, perpetual, { cause, known: undefined, put: store.replaceAll });
-  return true;
+  let outcome: PagesOutcome = 'overtaken';
+  for (let attempt = 0; attempt < MOST_OVERTAKEN && outcome === 'overtaken'; attempt++)
+    outcome = await readNewer(deps, perpetual, cause);
+  if (outcome === 'past changed') await readAgain(deps, perpetual, cause, undefined);
+  if (newest === undefined) await recordCheck(deps, perpetual, cause);
+  return (await newestOf(store, productId))?.endAt !== newest?.endAt;
+}
+
+async function readNewer(deps: PrintDeps, perpetual: Perpetual, cause: ReadCause): Promise<PagesOutcome> {
+  const { productId } = perpetual;
+  const newest = await newestOf(deps.store, productId);
+  // Another desk may have read them meanwhile.
+  const beforeGap = await findBeforeGap(deps.store, productId);
+  if (beforeGap === undefined)
+    return readPages(deps, perpetual, { cause, known: datedOf(newest), sink: toStore(deps, perpetual, newest) });
+  await readAgain(deps, perpetual, cause, beforeGap);
+  return 'read';
+}
+
+/** Reads all known rates again, or those since one of them, and compares them. */
+export async function comparePrints(
+  deps: PrintDeps,
+  perpetual: Perpetual,
+  cause: ReadCause,
+  since: StoredPrint | undefined,
+): Promise<void> {
+  await readAgain(deps, perpetual, cause, since);
+  if (since === undefined) await recordCheck(deps, perpetual, cause);
+}
+
+async function recordCheck(deps: PrintDeps, perpetual: Perpetual, cause: ReadCause): Promise<void> {
+  const beginsHere = await confirmBegin(deps, perpetual, cause);
+  await deps.store.recordCheck(perpetual.productId, { checkedAt: deps.now(), beginsHere });
+}
+
+/**
+ * Asks for rates before the first known one: a shortened history begins later than the perpetual. Resolves to null if
+ * that could not be read, or without a dated rate.
+ */
+async function confirmBegin(deps: PrintDeps, perpetual: Perpetual, cause: ReadCause): Promise<boolean | null> {
+  const { fetchPage, store, toCheck, now } = deps;
+  const { productId } = perpetual;
+  const oldest = await store.view((reads) => reads.oldest(productId));
+  const endTime = oldest && beginOf(oldest.text);
+  if (oldest === undefined || endTime === undefined || endTime === null) return null;
+  const request: PrintRequest = { productId, beginTime: FIRST_TIME, endTime, cursor: null };
+  try {
+    const page = readPrintPage(await fetchPage(request, cause), UNDATED, toCheck(request));
+    await store.recordRead(perpetual, now());
+    return [...page.rows, ...page.leftOut].every(({ endAt }) => endAt === oldest.endAt);
+  } catch (error) {
+    if (error instanceof VenueFailure) return null;
+    throw error;
+  }
 }
 
 /** About a week of rates: older gaps will not be filled any more. */
@@ -181,29 +239,22 @@ async function findBeforeGap(store: FundingStore, productId: number): Promise<St
   return recent.findLast((print, index) => leavesGap(print, recent[index - 1]));
 }
 
-interface BufferedRead {
-  readonly cause: ReadCause;
-  readonly known: PrintRow | undefined;
-  readonly put: FundingStore['replace'];
-}
-
-/** Replaces known rates only once all new ones have arrived. Resolves to whether the past is unchanged. */
-async function readBuffered(
+/** Compares rates with the known ones only once all of them have arrived. */
+async function readAgain(
   deps: PrintDeps,
   perpetual: Perpetual,
-  { cause, known, put }: BufferedRead,
-): Promise<boolean> {
+  cause: ReadCause,
+  since: PrintRow | undefined,
+): Promise<void> {
   const rows: PrintRow[] = [];
-  const isSamePast = await readPages(deps, perpetual, { cause, known, sink: toBuffer(rows) });
-  if (!isSamePast) return false;
+  await readPages(deps, perpetual, { cause, known: since, sink: toBuffer(rows) });
   if (rows.length === 0)
     throw new VenueFailure({
       type: 'venue-answer-unreadable',
       detail: 'The exchange no longer returns funding rates that it returned before.',
     });
-  await put(perpetual.productId, rows);
+  await deps.store.revise(perpetual.productId, rows, deps.now());
   await deps.onPrints(perpetual, rows);
-  return true;
 }
 
 interface PagedRead {
@@ -214,20 +265,23 @@ interface PagedRead {
 
 /**
  * Reads page by page, oldest first, until there can be no newer rate: a page that reaches the present is the last one,
- * however few rows the exchange returns at a time and regardless of the cursor. Resolves to whether the past is
- * unchanged; if not, nothing was stored.
+ * however few rows the exchange returns at a time and regardless of the cursor.
  */
-async function readPages(deps: PrintDeps, perpetual: Perpetual, { cause, known, sink }: PagedRead): Promise<boolean> {
+async function readPages(
+  deps: PrintDeps,
+  perpetual: Perpetual,
+  { cause, known, sink }: PagedRead,
+): Promise<PagesOutcome> {
   const sent: (Cursor | null)[] = [];
   for (let cursor: Cursor | null = null; sent.length < MAX_PAGES;) {
     const page = await readPage(deps, perpetual, { cause, known, cursor });
-    if (cursor === null && contradicts(page, known)) return false;
-    const last = await sink.newest();
-    await sink.put(page.rows, cursor === null);
-    const newest = await sink.newest();
+    if (cursor === null && !sink.takes(page, known)) return 'past changed';
+    const last = sink.newest();
+    if (!(await sink.put(page.rows, cursor === null))) return 'overtaken';
+    const newest = sink.newest();
     sent.push(cursor);
     cursor = newest?.endAt !== last?.endAt && isBehind(deps, newest) ? page.toCursorAfter(sent) : null;
-    if (cursor === null) return true;
+    if (cursor === null) return 'read';
   }
   throw new VenueFailure({
     type: 'venue-answer-unreadable',
@@ -276,16 +330,20 @@ export function datedOf(newest: StoredPrint | undefined): StoredPrint | undefine
   return newest?.endAt === UNDATED ? undefined : newest;
 }
 
-function toStore({ store, onPrints }: PrintDeps, perpetual: Perpetual): PrintSink {
+function toStore({ store, onPrints }: PrintDeps, perpetual: Perpetual, found: StoredPrint | undefined): PrintSink {
   const { productId } = perpetual;
+  let newest = found;
   return {
-    newest: () => newestOf(store, productId),
+    takes: (page, known) => !contradicts(page, known),
+    newest: () => newest,
     put: async (rows, isFirstPage) => {
-      if (!isFirstPage) await store.append(productId, rows);
       // Without a dated rate, reading started over, and all rates came again.
-      else if ((await newestOf(store, productId))?.endAt === UNDATED) await store.replaceAll(productId, rows);
-      else await store.replace(productId, rows);
+      const begin = newest?.endAt === UNDATED ? store.replaceAll : store.replace;
+      const put = await (isFirstPage ? begin : store.append)(productId, rows, { newest });
+      if (put === null) return false;
+      ({ newest } = put);
       await onPrints(perpetual, rows);
+      return true;
     },
   };
 }
@@ -293,13 +351,14 @@ function toStore({ store, onPrints }: PrintDeps, perpetual: Perpetual): PrintSin
 function toBuffer(buffer: PrintRow[]): PrintSink {
   let newest: PrintRow | undefined;
   return {
-    newest: () => Promise.resolve(newest),
+    takes: () => true,
+    newest: () => newest,
     put: (rows) => {
       for (const row of rows) {
         buffer.push(row);
         if (newest === undefined || row.endAt >= newest.endAt) newest = row;
       }
-      return Promise.resolve();
+      return Promise.resolve(true);
     },
   };
 }
@@ -308,5 +367,16 @@ function toBuffer(buffer: PrintRow[]): PrintSink {
 function contradicts({ rows }: PrintPage, known: PrintRow | undefined): boolean {
   if (known === undefined) return false;
   const again = rows.filter(({ endAt }) => endAt === known.endAt);
-  return again.length > 0 && !again.some(({ text }) => text === known.text);
+  return again.length > 0 && !again.some((print) => saysTheSame([print], [known]));
+}
+
+/** Returns the rates of a response without a range: the latest of each product. Null if it is unreadable. */
+export function readLatest(response: VenueResponse, check: RowCheck): ReadonlyMap<number, readonly PrintRow[]> | null {
+  try {
+    const { rows } = readPrintPage(response, UNDATED, check);
+    return Map.groupBy(rows, ({ text }) => Number((JSON.parse(text) as { readonly product_id: unknown }).product_id));
+  } catch (error) {
+    if (error instanceof VenueFailure) return null;
+    throw error;
+  }
 }

@@ -20,7 +20,7 @@ async function storeWith(...rows: readonly ReturnType<typeof print>[]): Promise<
 }
 
 function rank(store: FundingStore, reads = 1, ranks: YearRanks = createYearRanks()) {
-  return store.view(({ prints }) => ranks(prints, 1, reads));
+  return store.view(({ prints }) => ranks(prints, 1, String(reads)));
 }
 
 test('the newest rate is ranked among those of the 365 days that end with it, itself included', async () => {

@@ -8,6 +8,7 @@ import {
   type Served,
   type VenueRequest,
 } from '#server/core/ports.ts';
+import { withDoubts } from '#contract/desk/specification-doubts.ts';
 import { isProblemOf } from '#server/core/venue-failure.ts';
 import { parseRows, type Row } from '#server/core/rows.ts';
 
@@ -49,13 +50,22 @@ export async function readDirectory({ read }: DirectoryDeps, signal: AbortSignal
     const served = await read('productSpecs', signal);
     const provenance = provenanceOf(served);
     return {
-      directory: { source: 'product/specs', read_at: toReadAt(provenance), products: parseRows(served.response) },
+      directory: { source: 'product/specs', read_at: toReadAt(provenance), products: toProducts(served) },
       provenance,
     };
   } catch (error) {
     if (!isProblemOf(error, 'not-found')) throw error;
     return infer(read, signal);
   }
+}
+
+const known = new WeakMap<object, readonly Row[]>();
+
+/** Returns the products with the doubts about them, which are found once for each response. */
+function toProducts({ response }: Served): readonly Row[] {
+  const products = known.get(response) ?? withDoubts(parseRows(response));
+  known.set(response, products);
+  return products;
 }
 
 /**

@@ -6,7 +6,7 @@ import { VenueFailure } from '#server/core/venue-failure.ts';
 import { toPublicRequest } from '#server/core/venue-request.ts';
 import { createFakeClock } from '#testing/fake-clock.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import { createHealthProbe } from './health-probe.ts';
+import { createHealthProbe, describeUnready } from './health-probe.ts';
 
 const down = () => Promise.reject(new VenueFailure({ type: 'venue-unreachable', detail: 'down' }));
 const mistaken = () => Promise.reject(new TypeError('mistake'));
@@ -28,6 +28,7 @@ function open(
       if (options.refresh === true) script.refreshes += 1;
       return script.does(request, options);
     },
+    offer: () => expect.fail('must not be called'),
     state: () => expect.fail('must not be called'),
     close: () => Promise.resolve(),
   };
@@ -159,4 +160,28 @@ test('rows that do not answer the request are a finding of the self-test', async
     outcome: 'failed',
     remark: 'The response does not match the API: not requested at $[].status; in the future at $[].time.',
   });
+});
+
+test('why the exchange cannot be read is for administrators only', () => {
+  const failed = {
+    at: 0,
+    problem: { type: 'venue-fault', detail: 'The exchange responded to orders with status 500: NORD-105' },
+  } as const;
+  const venue = { lastResponseAt: 1, circuit: 'open', lastFailure: failed } as const;
+  expect(
+    [new Set(['admin'] as const), new Set(['operations'] as const), new Set<never>()].map((roles) =>
+      describeUnready(venue, null, { roles }),
+    ),
+  ).toEqual([
+    'The exchange responded to orders with status 500: NORD-105',
+    'Perpdesk cannot read the exchange.',
+    'Perpdesk cannot read the exchange.',
+  ]);
+  expect(
+    describeUnready({ ...venue, lastFailure: null, lastResponseAt: null, circuit: 'closed' }, null, {
+      roles: new Set(),
+    }),
+  ).toBe('no response from the exchange yet');
+  expect(describeUnready({ ...venue, circuit: 'closed' }, null, { roles: new Set() })).toBeNull();
+  expect(describeUnready(venue, 'The store is full.', { roles: new Set() })).toBe('The store is full.');
 });

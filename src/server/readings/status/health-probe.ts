@@ -3,11 +3,11 @@ import {
   type Log,
   type Reader,
   type Schedule,
-  type Venue,
   type VenueRequest,
   type VenueState,
 } from '#server/core/ports.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
+import type { Viewer } from '#server/core/viewer.ts';
 import { runSelfTest, type SelfTestDeps, type SelfTestRow } from './self-test.ts';
 
 export interface HealthProbeDeps extends SelfTestDeps {
@@ -42,9 +42,23 @@ const DOUBTFUL_MS = 15_000;
 const MAX_PAUSE_MS = 300_000;
 
 /** Whether the exchange has responded and reads are not paused. */
-export function isReady(venue: Pick<Venue, 'state'>): boolean {
-  const { lastResponseAt, circuit } = venue.state();
+function isReady({ lastResponseAt, circuit }: Pick<VenueState, 'lastResponseAt' | 'circuit'>): boolean {
   return lastResponseAt !== null && circuit === 'closed';
+}
+
+/**
+ * Returns why Perpdesk is not ready; null if it is. What the exchange responded is for administrators, since it says
+ * what people read.
+ */
+export function describeUnready(
+  venue: Pick<VenueState, 'lastResponseAt' | 'circuit' | 'lastFailure'>,
+  writeProblem: string | null,
+  { roles }: Pick<Viewer, 'roles'>,
+): string | null {
+  if (writeProblem !== null) return writeProblem;
+  if (isReady(venue)) return null;
+  if (venue.lastFailure === null) return 'no response from the exchange yet';
+  return roles.has('admin') ? venue.lastFailure.problem.detail : 'Perpdesk cannot read the exchange.';
 }
 
 /**
@@ -76,7 +90,7 @@ export function createHealthProbe(deps: HealthProbeDeps): HealthProbe {
 
   const check = async (): Promise<void> => {
     if (last === null) await selfTest();
-    else if (!isReady({ state: venue }) || isInDoubt(venue(), now())) await probe(deps, closing.signal);
+    else if (!isReady(venue()) || isInDoubt(venue(), now())) await probe(deps, closing.signal);
   };
 
   const run = async (pauseMs = PAUSE_MS): Promise<void> => {

@@ -4,6 +4,7 @@ import { PROBLEMS } from '#contract/desk/problems.ts';
 import { LIVE_PATH } from '#contract/desk/live.ts';
 import type { AccessLogEntry } from '#server/web/request-context.ts';
 import type { Notifications } from '#server/alerts/notifications/open-notification-room.ts';
+import type { JournalState } from '#server/journal/journal-copy.ts';
 import type { JournalRoom } from '#server/journal/open-journal-room.ts';
 import type { RateLimiter, Reader, ServerPorts, Venue } from '#server/core/ports.ts';
 import type { Store } from '#server/store/store.ts';
@@ -17,10 +18,18 @@ export interface MeasuredDeps extends Pick<ServerPorts, 'processMetrics'> {
   readonly reader: Pick<Reader, 'state'>;
   readonly venue: Pick<Venue, 'state'>;
   readonly store: Pick<Store, 'state'>;
-  readonly journal: Pick<JournalRoom, 'state'>;
+  readonly journal: Pick<JournalRoom, 'state' | 'refresh'>;
   readonly notifications: Pick<Notifications, 'describe'>;
   /** Counts by result; null without a provider. */
   readonly sessionRefreshes: () => Readonly<Record<string, number>> | null;
+  /** Counts by outcome; null without sign-in. */
+  readonly signIns: () => Readonly<Record<string, number>> | null;
+  readonly auditUsage: () => Promise<{
+    readonly bytes: number;
+    readonly maxBytes: number;
+    /** Null if the log is empty. */
+    readonly oldestAt: number | null;
+  }>;
 }
 
 export interface Metrics {
@@ -58,7 +67,19 @@ export function createMetrics(deps: MeasuredDeps): Metrics {
 /** Reads each value from its source when the metrics are requested, so that nothing is counted twice. */
 function defineAll(
   registry: Registry,
-  { version, activity, rateLimiter, reader, venue, store, journal, notifications, sessionRefreshes }: MeasuredDeps,
+  {
+    version,
+    activity,
+    rateLimiter,
+    reader,
+    venue,
+    store,
+    journal,
+    notifications,
+    sessionRefreshes,
+    signIns,
+    auditUsage,
+  }: MeasuredDeps,
 ): void {
   const counter = (name: string, help: string, labelNames: readonly string[], read: () => Samples): void => {
     const metric = new Counter({
@@ -125,12 +146,18 @@ function defineAll(
     [],
     () => toSeconds(venue.state().lastResponseAt),
   );
-  gauge('perpdesk_journal_bytes', 'Size of the journal.', [], () => [[journal.state().bytes]]);
+  const journalState = async (): Promise<JournalState> => {
+    await journal.refresh();
+    return journal.state();
+  };
+  gauge('perpdesk_journal_bytes', 'Size of the journal.', [], () =>
+    unlessUnreadable(async () => [[(await journalState()).bytes]]),
+  );
   gauge(
     'perpdesk_journal_last_reading_timestamp_seconds',
     'When working orders were last read for the journal; none before that.',
     [],
-    () => toSeconds(journal.state().lastReading?.to ?? null),
+    () => unlessUnreadable(async () => toSeconds((await journalState()).lastReading?.to ?? null)),
   );
   counter(
     'perpdesk_session_refreshes_total',
@@ -138,15 +165,35 @@ function defineAll(
     ['outcome'],
     () => byLabel('outcome', sessionRefreshes() ?? {}),
   );
+  counter(
+    'perpdesk_sign_ins_total',
+    'Sign-ins, by outcome: succeeded, refused, or locked_out after too many refused ones; none without sign-in.',
+    ['outcome'],
+    () => byLabel('outcome', signIns() ?? {}),
+  );
+  gauge('perpdesk_audit_bytes', 'Size of the audit log, about as on disk.', [], () =>
+    unlessUnreadable(async () => [[(await auditUsage()).bytes]]),
+  );
+  gauge('perpdesk_audit_limit_bytes', 'Size beyond which the oldest entries of the audit log are dropped.', [], () =>
+    unlessUnreadable(async () => [[(await auditUsage()).maxBytes]]),
+  );
+  gauge(
+    'perpdesk_audit_oldest_timestamp_seconds',
+    'When the oldest entry of the audit log was written; none if it is empty.',
+    [],
+    () => unlessUnreadable(async () => toSeconds((await auditUsage()).oldestAt)),
+  );
   gauge('perpdesk_calls_waiting', 'Events of alerts that are not delivered yet, by channel.', ['channel'], () =>
-    countWaiting(notifications),
+    unlessUnreadable(async () =>
+      (await notifications.describe()).channels.map(({ name: channel, waiting }) => [waiting, { channel }]),
+    ),
   );
 }
 
 /** Returns no samples if the store cannot be read: that has its own metric, which must not be lost with this one. */
-async function countWaiting({ describe }: Pick<Notifications, 'describe'>): Promise<Samples> {
+async function unlessUnreadable(measure: () => Promise<Samples>): Promise<Samples> {
   try {
-    return (await describe()).channels.map(({ name: channel, waiting }) => [waiting, { channel }]);
+    return await measure();
   } catch (error) {
     if (isProblemOf(error, 'desk-cannot-read')) return [];
     throw error;

@@ -1,25 +1,38 @@
 import { expect, test } from 'vitest';
 import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
 import { createParser } from '#contract/parse/parse.ts';
-import { findVenue } from '#contract/exchange/addresses.ts';
+import { findVenue, VENUES } from '#contract/exchange/addresses.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import { LOCAL_VIEWER, type Viewer } from '#server/core/viewer.ts';
+import type { Member } from '#server/store/join-desks.ts';
 import { createActivity } from './metrics.ts';
 import { describeStatus, type StatusDeps } from './status.ts';
 
 const { response, rows } = DESK_ENDPOINTS.status;
-const read = async (deps: StatusDeps, viewer: Pick<Viewer, 'roles'> = LOCAL_VIEWER) =>
+const read = async (deps: StatusDeps, viewer: Pick<Viewer, 'roles' | 'payer'> = LOCAL_VIEWER) =>
   createParser(response, rows).strict(JSON.stringify(await describeStatus(deps, viewer)));
 
+const ONE: Member = {
+  id: 'id of one',
+  name: 'one',
+  version: '1.2.3',
+  schema: 1,
+  startedAt: 1_787_010_321_000,
+  secrets: [],
+  activity: { leads: true, streams: 3 },
+};
+
 const fresh: StatusDeps = {
-  journal: { state: () => ({ from: null, lastReading: null, changes: 0, bytes: 0, maxBytes: 5_000_000_000 }) },
+  journal: {
+    refresh: () => Promise.resolve(),
+    state: () => ({ from: null, lastReading: null, changes: 0, bytes: 0, maxBytes: 5_000_000_000 }),
+  },
   live: () => ({ streams: 0, topics: [] }),
   profile: findVenue('bitnomial') ?? expect.fail('no such venue'),
   reader: {
     state: () => ({
       responses: 3,
       bytes: 4_096,
-      ofPublic: { responses: 2, bytes: 1_024 },
       onDisk: { responses: 1, bytes: 512 },
       outcomes: { 'hit': 5, 'disk-hit': 1, 'coalesced': 2, 'miss': 3, 'stale': 0 },
       failed: 1,
@@ -53,7 +66,11 @@ const fresh: StatusDeps = {
     }),
   },
   activity: createActivity(),
-  store: { state: () => ({ kind: 'SQLite', place: 'data/gateway.sqlite', failedWrites: 0, lastFailure: null }) },
+  store: {
+    isShared: false,
+    state: () => ({ kind: 'SQLite', place: 'data/gateway.sqlite', failedWrites: 0, lastFailure: null }),
+  },
+  members: { own: ONE, alive: () => [ONE] },
   funding: { store: { list: () => Promise.resolve([]) } },
   healthProbe: { lastSelfTest: () => null },
   startedAt: 1_787_010_321_000,
@@ -82,6 +99,11 @@ test('after startup the status reports nothing that has not happened', async () 
     },
   });
   expect(status.endpoints.every(({ asked, last_at }) => asked === 0 && last_at === null)).toBe(true);
+});
+
+test('the embedded exchange is called a simulated one', async () => {
+  const profile = VENUES['sandbox'] ?? expect.fail('There is no profile of the sandbox.');
+  expect((await read({ ...fresh, profile })).venue).toMatchObject({ name: 'sandbox', env: 'simulated' });
 });
 
 test('events have their instant and the text of a problem document', async () => {
@@ -171,13 +193,15 @@ test('the self-test is reported with its time, row by row', async () => {
 test('the journal is reported with what it covers', async () => {
   const lastReading = { from: 1_787_010_321_000, to: 1_787_010_321_003, isComplete: true, isAfterGap: false };
   const state = { from: 1_787_010_000_000, lastReading, changes: 12, bytes: 3_456, maxBytes: 5_000_000_000 };
-  expect((await read({ ...fresh, journal: { state: () => state } })).journal).toEqual({
-    kept_from: '2026-08-17T23:40:00.000Z',
-    read_to: '2026-08-17T23:45:21.003Z',
-    changes: 12,
-    bytes: 3_456,
-    max_bytes: 5_000_000_000,
-  });
+  expect((await read({ ...fresh, journal: { refresh: () => Promise.resolve(), state: () => state } })).journal).toEqual(
+    {
+      kept_from: '2026-08-17T23:40:00.000Z',
+      read_to: '2026-08-17T23:45:21.003Z',
+      changes: 12,
+      bytes: 3_456,
+      max_bytes: 5_000_000_000,
+    },
+  );
 });
 
 test('the plan of what is pushed is there', async () => {
@@ -215,6 +239,7 @@ test('the store is reported with its last failure, and rates that cannot be read
   const status = await read({
     ...fresh,
     store: {
+      isShared: true,
       state: () => ({
         kind: 'PostgreSQL',
         place: 'postgres://desk@db/desk',
@@ -243,16 +268,36 @@ test('without the role admin, the status says nothing of private endpoints, and 
     );
   const topic = { followers: 1, watchedEvery: 30, everySeconds: 5, leastSeconds: 5, cost: 1, readAt: null };
   const subjects = ['clock', '/exchange/rest/orders/working', '/exchange/rest/orders', '/exchange/web/charts/voi'];
+  const known = {
+    baseSymbol: 'BTCUC',
+    productId: 5614,
+    prints: 3,
+    leftOut: 0,
+    reads: 7,
+    lastReadAt: 1_787_010_321_003,
+    revised: null,
+  };
+  const revised = { endAt: '2026-08-17T16:00:00.000000000Z', text: '{"funding_rate":0.0002}' };
   const parts: StatusDeps = {
     ...fresh,
     activity,
     venue: { state: () => ({ ...fresh.venue.state(), lastFailure: failure, lastRejection: failure }) },
-    store: { state: () => ({ kind: 'SQLite', place: 'secret', failedWrites: 1, lastFailure: failure }) },
-    journal: { state: () => ({ from: 1_787_010_321_003, lastReading: null, changes: 7, bytes: 7, maxBytes: 9 }) },
-    live: () => ({
-      streams: 2,
-      topics: ['working-orders?account_id=a-x', 'alerts', 'volume'].map((address) => ({ ...topic, address })),
-    }),
+    store: {
+      isShared: true,
+      state: () => ({ kind: 'SQLite', place: 'secret', failedWrites: 1, lastFailure: failure }),
+    },
+    journal: {
+      refresh: () => Promise.resolve(),
+      state: () => ({ from: 1_787_010_321_003, lastReading: null, changes: 7, bytes: 7, maxBytes: 9 }),
+    },
+    live: (payer) =>
+      payer === null
+        ? {
+            streams: 2,
+            topics: ['working-orders?account_id=a-x', 'alerts', 'volume'].map((address) => ({ ...topic, address })),
+          }
+        : { streams: 1, topics: payer === 'person mia' ? [{ ...topic, address: 'volume' }] : [] },
+    funding: { store: { list: () => Promise.resolve([known, { ...known, baseSymbol: 'REVISED', revised }]) } },
     healthProbe: {
       lastSelfTest: () => ({
         at: 1_787_010_321_003,
@@ -260,19 +305,65 @@ test('without the role admin, the status says nothing of private endpoints, and 
       }),
     },
   };
-  const ofMarkets = await read(parts, { roles: new Set(['markets']) });
+  const ofMarkets = await read(parts, { roles: new Set(['markets']), payer: 'person mia' });
   expect(JSON.stringify(ofMarkets)).not.toMatch(/secret|orders|alerts/i);
   expect(ofMarkets).toMatchObject({
     budget: { by_purpose: null },
-    answers: { in_memory: { answers: 2, bytes: 1_024 } },
+    answers: null,
+    endpoints: [],
+    // Which rates others have looked at is theirs; that a rate was revised is marked on every screen.
+    funding: [{ base_symbol: 'REVISED', prints: null, reads: null, last_read_at: null, revised: { before: 0.0002 } }],
     journal: { kept_from: null, changes: null, bytes: null },
-    live: { topics: [{ topic: 'volume' }] },
+    live: { streams: 1, topics: [{ topic: 'volume' }] },
     self_test: { rows: [{ subject: 'clock' }, { subject: '/exchange/web/charts/voi' }] },
   });
-  expect(ofMarkets.endpoints.find(({ endpoint }) => endpoint === 'chartVoi')?.asked).toBe(1);
-  expect((await read(parts, { roles: new Set(['markets', 'orders']) })).journal).toMatchObject({
+  expect((await read(parts, { roles: new Set(['markets', 'orders']), payer: 'person mia' })).journal).toMatchObject({
     kept_from: '2026-08-17T23:45:21.003Z',
     changes: null,
   });
   expect((await read(parts)).live.topics).toHaveLength(3);
+});
+
+test('without the role admin, the budget is shown in tenths and minutes, so that no single request of others shows in it', async () => {
+  const budgetOf = async (used: number, viewer?: Pick<Viewer, 'roles' | 'payer'>) =>
+    (
+      await read(
+        {
+          ...fresh,
+          rateLimiter: {
+            state: () => ({
+              ...fresh.rateLimiter.state(),
+              limit: { requests: 200, seconds: 300, reserve: 30 },
+              used,
+              nextFreeMs: 4_000,
+              allFreeMs: 278_504,
+              waiting: 3,
+            }),
+          },
+        },
+        viewer,
+      )
+    ).budget;
+  const mia = { roles: new Set(['markets'] as const), payer: 'person mia' } as const;
+  expect(await budgetOf(7)).toMatchObject({ used: 7, waiting: 3, next_back_at: '2026-08-17T23:45:25.496Z' });
+  expect(await budgetOf(7, mia)).toMatchObject({
+    used: 20,
+    waiting: 20,
+    next_back_at: '2026-08-17T23:46:00.000Z',
+    all_back_at: '2026-08-17T23:50:00.000Z',
+  });
+  const usedBy = await Promise.all([0, 1, 20, 21, 199, 200].map(async (used) => (await budgetOf(used, mia)).used));
+  // Only a budget that is spent is shown as spent.
+  expect(usedBy).toEqual([0, 20, 20, 40, 199, 200]);
+});
+
+test('administrators see the desks that share the database, and which of them responds', async () => {
+  const two = { ...ONE, id: 'id of two', name: 'two', activity: { leads: false, streams: 0 } };
+  const parts = { ...fresh, store: { ...fresh.store, isShared: true }, members: { own: two, alive: () => [ONE, two] } };
+  const desk = { version: '1.2.3', started_at: '2026-08-17T23:45:21.000Z' };
+  expect((await read(parts)).desks).toEqual([
+    { ...desk, name: 'one', leads: true, is_this: false, streams: 3 },
+    { ...desk, name: 'two', leads: false, is_this: true, streams: 0 },
+  ]);
+  expect((await read(fresh)).desks).toBeNull();
 });

@@ -3,12 +3,14 @@ import { type Endpoint, ENDPOINT_NAMES, ENDPOINTS } from '#contract/exchange/end
 import { toMountPrefix, type VenueProfile } from '#contract/exchange/addresses.ts';
 import { type Topic, type TopicName, topicNameOf, TOPICS } from '#contract/desk/topics.ts';
 import { toPrintable } from '#server/core/printable.ts';
-import type { FailureCount, RateLimiter, Reader, Venue, VenueState } from '#server/core/ports.ts';
+import type { FundingRateData } from '#contract/exchange/market-data.ts';
+import type { FailureCount, Payer, RateLimiter, Reader, Venue, VenueState } from '#server/core/ports.ts';
+import type { Members } from '#server/store/members.ts';
 import type { Store, StoreState } from '#server/store/store.ts';
 import { toInstant, toInstantOrNull } from '#server/core/to-instant.ts';
-import { isProblemOf } from '#server/core/venue-failure.ts';
+import { ignoring, isProblemOf } from '#server/core/venue-failure.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import type { JournalState } from '#server/journal/journal.ts';
+import type { JournalState } from '#server/journal/journal-copy.ts';
 import type { JournalRoom } from '#server/journal/open-journal-room.ts';
 import type { FundingRecords } from '../funding/funding-records.ts';
 import type { KnownFunding } from '../funding/funding-store.ts';
@@ -20,12 +22,14 @@ export interface StatusDeps {
   readonly reader: Pick<Reader, 'state'>;
   readonly venue: Pick<Venue, 'state'>;
   readonly rateLimiter: Pick<RateLimiter, 'state'>;
-  readonly store: Pick<Store, 'state'>;
+  readonly store: Pick<Store, 'state' | 'isShared'>;
+  readonly members: Pick<Members, 'own' | 'alive'>;
   readonly activity: Pick<Activity, 'endpoints'>;
   readonly funding: { readonly store: Pick<FundingRecords['store'], 'list'> };
   readonly healthProbe: Pick<HealthProbe, 'lastSelfTest'>;
-  readonly live: () => LiveState;
-  readonly journal: Pick<JournalRoom, 'state'>;
+  /** For one payer, what they follow themselves; for null, what all follow. */
+  readonly live: (payer: Payer | null) => LiveState;
+  readonly journal: Pick<JournalRoom, 'state' | 'refresh'>;
   readonly startedAt: number;
   readonly version: string;
   readonly now: () => number;
@@ -46,30 +50,38 @@ export interface LiveState {
   }[];
 }
 
-/** Returns the contract’s `DeskStatus` as an object. Only administrators see the activity of private endpoints. */
-export async function describeStatus(deps: StatusDeps, { roles }: Pick<Viewer, 'roles'>): Promise<object> {
+/** Returns the contract’s `DeskStatus` as an object. Only administrators see the activity of private endpoints,
+ * and of others. */
+export async function describeStatus(
+  deps: StatusDeps,
+  { roles, payer }: Pick<Viewer, 'roles' | 'payer'>,
+): Promise<object> {
   const isAdmin = roles.has('admin');
   const funding = await listFunding(deps.funding.store);
+  // If it cannot be read, the time of the last reading shows how old this is.
+  await ignoring(deps.journal.refresh(), 'desk-cannot-read');
   const { lastReads } = deps.venue.state();
   return {
     now: toInstant(deps.now()),
     started_at: toInstant(deps.startedAt),
     version: deps.version,
     venue: { ...describeVenue(deps), ...(!isAdmin && { last_failure: null, last_refusal: null }) },
-    budget: { ...describeBudget(deps.rateLimiter.state(), deps.now()), ...(!isAdmin && { by_purpose: null }) },
-    answers: describeResponses(deps.reader.state(), isAdmin),
-    endpoints: deps.activity
-      .endpoints()
-      .filter(({ endpoint }) => isAdmin || ENDPOINTS[endpoint].access === 'public')
-      .map((activity) => describeEndpoint(activity, lastReads.get(activity.endpoint))),
+    budget: isAdmin
+      ? describeBudget(deps.rateLimiter.state(), deps.now())
+      : { ...describeBudget(toCoarse(deps.rateLimiter.state(), deps.now()), deps.now()), by_purpose: null },
+    answers: isAdmin ? describeResponses(deps.reader.state()) : null,
+    endpoints: isAdmin
+      ? deps.activity.endpoints().map((activity) => describeEndpoint(activity, lastReads.get(activity.endpoint)))
+      : [],
     store: { ...describeStore(deps.store.state()), ...(!isAdmin && { place: '', last_failure: null }) },
-    funding: funding?.map(describeFunding) ?? null,
+    funding: funding?.flatMap((known) => describeFunding(known, isAdmin)) ?? null,
+    desks: isAdmin ? describeDesks(deps) : null,
     journal: {
       ...describeJournal(deps.journal.state()),
       ...(!isAdmin && { changes: null, bytes: null }),
       ...(!isAdmin && !roles.has('orders') && { kept_from: null, read_to: null }),
     },
-    live: describeLive(deps.live(), isAdmin),
+    live: describeLive(deps.live(isAdmin ? null : payer), isAdmin),
     self_test: describeSelfTest(deps.healthProbe.lastSelfTest(), isAdmin),
   };
 }
@@ -88,12 +100,20 @@ function describeStore({ kind, place, failedWrites, lastFailure }: StoreState): 
   return { kind, place, failed_writes: failedWrites, last_failure: describeFailure(lastFailure) };
 }
 
-function describeVenue({ profile: { name, env }, venue, now }: StatusDeps): object {
+/** Returns null for a desk that is alone on its store. */
+function describeDesks({ store, members }: StatusDeps): readonly object[] | null {
+  if (!store.isShared) return null;
+  return members.alive().map(({ id, name, version, startedAt, activity: { leads, streams } }) => ({
+    ...{ name, leads, is_this: id === members.own.id, version, started_at: toInstant(startedAt), streams },
+  }));
+}
+
+function describeVenue({ profile: { name, env, simulated }, venue, now }: StatusDeps): object {
   const { baseUrl, clockOffsetMs, ignoredDate, circuit, retryMs, lastResponseAt, lastFailure, lastRejection } =
     venue.state();
   return {
     name,
-    env,
+    env: simulated === true ? 'simulated' : env,
     base_url: baseUrl,
     clock_offset_ms: clockOffsetMs,
     ignored_date: ignoredDate && toPrintable(ignoredDate),
@@ -109,10 +129,29 @@ function describeFailure(failure: VenueState['lastFailure']): object | null {
   return failure && { at: toInstant(failure.at), type: failure.problem.type, detail: failure.problem.detail };
 }
 
-function describeBudget(
-  { limit, used, nextFreeMs, allFreeMs, waiting, byPurpose }: ReturnType<RateLimiter['state']>,
-  now: number,
-): object {
+type BudgetState = ReturnType<RateLimiter['state']>;
+
+const TENTHS = 10;
+const MINUTE_MS = 60_000;
+
+/** Rounds up, so that it never shows more requests left than there are. Says that the budget is spent only if it is. */
+function toCoarse({ limit, used, waiting, nextFreeMs, allFreeMs, ...state }: BudgetState, now: number): BudgetState {
+  const step = Math.max(1, Math.round((limit?.requests ?? 100) / TENTHS));
+  const round = (count: number): number => Math.ceil(count / step) * step;
+  const isSpent = limit !== null && used >= limit.requests;
+  const roundTime = (ms: number | null): number | null =>
+    ms === null ? null : Math.ceil((now + ms) / MINUTE_MS) * MINUTE_MS - now;
+  return {
+    ...state,
+    limit,
+    used: isSpent || limit === null ? round(used) : Math.min(round(used), limit.requests - 1),
+    waiting: round(waiting),
+    nextFreeMs: roundTime(nextFreeMs),
+    allFreeMs: roundTime(allFreeMs),
+  };
+}
+
+function describeBudget({ limit, used, nextFreeMs, allFreeMs, waiting, byPurpose }: BudgetState, now: number): object {
   const fromNow = (ms: number | null): string | null => toInstantOrNull(ms && now + ms);
   return {
     limit,
@@ -124,18 +163,21 @@ function describeBudget(
   };
 }
 
-function describeResponses(
-  { responses, bytes, ofPublic, onDisk, outcomes, failed, causes }: ReturnType<Reader['state']>,
-  isAdmin: boolean,
-): object {
-  const inMemory = isAdmin ? { responses, bytes } : ofPublic;
+function describeResponses({
+  responses,
+  bytes,
+  onDisk,
+  outcomes,
+  failed,
+  causes,
+}: ReturnType<Reader['state']>): object {
   const { 'disk-hit': diskHit, ...others } = outcomes;
   return {
     ...others,
     disk_hit: diskHit,
     failed,
     causes: { venue: describeFailures(causes.venue), budget: describeFailures(causes.budget) },
-    in_memory: { answers: inMemory.responses, bytes: inMemory.bytes },
+    in_memory: { answers: responses, bytes },
     on_disk: { answers: onDisk.responses, bytes: onDisk.bytes },
   };
 }
@@ -163,8 +205,24 @@ function describeEndpoint(
   };
 }
 
-function describeFunding({ baseSymbol, productId, prints, reads, lastReadAt }: KnownFunding): object {
-  return { base_symbol: baseSymbol, product_id: productId, prints, reads, last_read_at: toInstant(lastReadAt) };
+/** Without the role admin, only what the screens mark as revised: the rest says what was read, and so what others look at. */
+function describeFunding(
+  { baseSymbol, productId, prints, reads, lastReadAt, revised }: KnownFunding,
+  isAdmin: boolean,
+): readonly object[] {
+  if (!isAdmin && revised === null) return [];
+  const cost = { prints, reads, last_read_at: toInstant(lastReadAt) };
+  return [
+    {
+      base_symbol: baseSymbol,
+      product_id: productId,
+      ...(isAdmin ? cost : { prints: null, reads: null, last_read_at: null }),
+      revised: revised && {
+        interval_end: revised.endAt,
+        before: (JSON.parse(revised.text) as FundingRateData).funding_rate,
+      },
+    },
+  ];
 }
 
 function describeLive({ streams, topics }: LiveState, isAdmin: boolean): object {

@@ -1,4 +1,4 @@
-import type { WorkingDrop } from '#contract/desk/desk.ts';
+import type { OrderConflict, WorkingDrop } from '#contract/desk/desk.ts';
 import { joinFields } from '#contract/parse/json-split.ts';
 import type { RowDiff } from '#contract/parse/row-diff.ts';
 import { cutAtList, cutRows } from '#contract/parse/row-texts.ts';
@@ -17,7 +17,8 @@ import {
   stepToAll,
 } from '#server/core/row-list.ts';
 import type { Scope, Viewer } from '#server/core/viewer.ts';
-import type { RowText } from '#server/journal/segment/change.ts';
+import { idTextOf, type RowText, toId } from '#server/journal/segment/change.ts';
+import { withoutValues } from './order-conflicts.ts';
 import { describe, type MissingPart, type Part, type Split } from './working-sets.ts';
 import { type OrderSequence, planOwnReads } from './merge-order-pages.ts';
 
@@ -30,6 +31,7 @@ export function describeWorkingSet(
   { parts, missing, roundMs = 0 }: Split,
   doubts: readonly string[],
   drop: WorkingDrop | null = null,
+  conflicts: readonly OrderConflict[] = [],
 ): string {
   const [first] = missing;
   if (parts.length === 0 && first !== undefined) throw new VenueFailure(first.because);
@@ -39,6 +41,7 @@ export function describeWorkingSet(
     complete: unproven.length === 0,
     unproven,
     drop,
+    ...(conflicts.length > 0 && { conflicts }),
     parts: parts.map((part) => ({
       filter: part.filter,
       count: part.rows.length,
@@ -165,7 +168,7 @@ function createScopedWorkingSet(missing: () => Iterable<RowText>): ScopedWorking
     const rows = step?.list.rows ?? [...cutRows(list ?? '')].filter(shows);
     const drop = toOwnDrop(fields, () => [...missing()].filter(shows).length);
     const proof = describeProof(fields, filter, rows.length, drop);
-    return { text: joinFields([...proof, ['orders', `[${rows.join(',')}]`]]), step };
+    return { text: joinFields([...proof, ...toOwnConflicts(fields, rows), ['orders', `[${rows.join(',')}]`]]), step };
   };
 }
 
@@ -236,6 +239,15 @@ function toOwnDrop(all: Fields, countOwn: () => number): WorkingDrop | null {
   const drop = JSON.parse(all.get('drop') ?? 'null') as WorkingDrop | null;
   const orders = drop === null || drop.state === 'unverified' ? 0 : countOwn();
   return drop === null || orders === 0 ? null : { state: drop.state, orders, working: null };
+}
+
+/** Returns the conflicts of the given rows, if there are any, without values of others. */
+function toOwnConflicts(all: Fields, rows: readonly RowText[]): readonly (readonly [name: string, text: string])[] {
+  const conflicts = JSON.parse(all.get('conflicts') ?? '[]') as readonly OrderConflict[];
+  if (conflicts.length === 0) return [];
+  const ids = new Set(rows.map((row) => toId(idTextOf(row))));
+  const own = conflicts.filter(({ order_id: id }) => ids.has(id)).map(withoutValues);
+  return own.length === 0 ? [] : [['conflicts', JSON.stringify(own)]];
 }
 
 const SOME_UNPROVEN = 'The last reading could not be proven complete.';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Reading } from '#server/journal/journal.ts';
+import type { Reading } from '#server/journal/compare-reading.ts';
 import type { Pairs } from '#server/core/order-rows.ts';
 import { createRowReader } from '#server/core/row-list.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';

@@ -2,7 +2,7 @@ import type { WorkingDrop } from '#contract/desk/desk.ts';
 import { fieldOf } from '#contract/parse/row-texts.ts';
 import { idTextOf, type RowText, toId } from '#server/journal/segment/change.ts';
 import { filterRows, NO_ROWS, readRows, type RowList } from '#server/core/row-list.ts';
-import type { Reading } from '#server/journal/journal.ts';
+import type { Reading } from '#server/journal/compare-reading.ts';
 import { type Pairs, toOrderFilter, toText } from '#server/core/order-rows.ts';
 import type { Log } from '#server/core/ports.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
@@ -195,7 +195,7 @@ interface JournaledListing extends Listing {
 
 export interface DropCheckDeps {
   readonly journal: {
-    /** The working orders of the journal, as of the start. */
+    /** The working orders of the journal. */
     readonly orders: () => Iterable<RowText>;
     readonly record: (reading: Reading, expectedMs: number) => void;
   };
@@ -216,6 +216,8 @@ export interface DropCheck {
   readonly takePart: (filter: Pairs, reading: Reading) => WorkingDrop | null;
   /** The orders that may be working although the last reading does not list them. */
   readonly missing: () => Iterable<RowText>;
+  /** Starts again from the journal, in which another desk has recorded meanwhile. */
+  readonly restart: () => void;
 }
 
 /** The interval between requests to the history while it contradicts the list. */
@@ -224,20 +226,20 @@ const ASK_AGAIN_MS = 30_000;
 const RECENT_MS = 120_000;
 
 export function createDropCheck({ journal, readHistory, now, onDecided, log }: DropCheckDeps): DropCheck {
-  const known = restore(journal.orders());
-  let state: DropState<JournaledListing> = startDrops(known);
+  let last: DropState<JournaledListing> | null = null;
   let newest: JournaledListing | null = null;
   let isAsking = false;
   let askedAt = -Infinity;
 
+  const current = (): DropState<JournaledListing> => (last ??= startDrops(restore(journal.orders())));
   const apply = (step: ReturnType<typeof takeListing<JournaledListing>>): void => {
-    state = step.state;
+    last = step.state;
     for (const { listing, isComplete } of step.settled)
       journal.record({ ...listing.reading, isComplete }, listing.expectedMs);
   };
 
   const ask = async (): Promise<void> => {
-    const { doubt } = state;
+    const { doubt } = current();
     if (doubt === null || isAsking || (doubt.contradictedAt !== null && now() - askedAt < ASK_AGAIN_MS)) return;
     const request = toDropRequest(doubt.missing.values());
     if (request === null) return;
@@ -248,7 +250,7 @@ export function createDropCheck({ journal, readHistory, now, onDecided, log }: D
         doubt.missing,
         (await readHistory(request, null, { purpose: 'working', signal: new AbortController().signal })).rows,
       );
-      apply(takeAnswer(state, { about: doubt.newest, at: now(), ...found }));
+      apply(takeAnswer(current(), { about: doubt.newest, at: now(), ...found }));
       onDecided();
     } catch (error) {
       // The next reading checks the history again.
@@ -264,13 +266,13 @@ export function createDropCheck({ journal, readHistory, now, onDecided, log }: D
       // A cached response is no new reading.
       if (keyOf(reading) !== newest?.key) {
         newest = toListing(reading, expectedMs);
-        apply(takeListing(state, newest, goneSince(state.believed, reading)));
+        apply(takeListing(current(), newest, goneSince(current().believed, reading)));
         void ask();
       }
-      return toDrop(state);
+      return toDrop(current());
     },
     takePart: (filter, reading) => {
-      const { believed } = state;
+      const { believed } = current();
       const listing = toListing(reading, 0);
       if (believed === null || listing.at - believed.at > RECENT_MS) return null;
       const matches = toOrderFilter(filter);
@@ -278,7 +280,10 @@ export function createDropCheck({ journal, readHistory, now, onDecided, log }: D
       const missing = findMissing(own, listing).size;
       return isDrop(missing, own.keys.length) ? { state: 'in doubt', orders: missing, working: null } : null;
     },
-    missing: () => state.doubt?.missing.values() ?? [],
+    missing: () => last?.doubt?.missing.values() ?? [],
+    restart: () => {
+      last = null;
+    },
   };
 }
 
@@ -347,22 +352,28 @@ const SECOND_MS = 1_000;
  * between the oldest and the newest of them, newest first, filtered by product and account if all share them. Null if
  * no order says when it was accepted.
  */
-function toDropRequest(orders: Iterable<RowText>): Pairs | null {
+export function toDropRequest(orders: Iterable<RowText>): Pairs | null {
   const rows = [...orders];
-  const times = rows.map((row) => Date.parse(toText(fieldOf(row, 'time')))).filter((time) => !Number.isNaN(time));
-  if (times.length === 0) return null;
-  const [oldest, newest] = times.reduce(
-    ([least, most], time) => [Math.min(least, time), Math.max(most, time)],
-    [Infinity, -Infinity],
-  );
+  const range = findTimeRange(rows);
+  if (range === null) return null;
   const narrowing = NARROWING.flatMap((name) => {
     const [value = '', ...others] = new Set(rows.map((row) => toText(fieldOf(row, name))));
     return value === '' || others.length > 0 ? [] : [[name, value] as const];
   });
   return [
     ...narrowing,
-    ['begin_time', toInstant(oldest - SECOND_MS)],
-    ['end_time', toInstant(newest + SECOND_MS)],
+    ['begin_time', toInstant(range.oldest - SECOND_MS)],
+    ['end_time', toInstant(range.newest + SECOND_MS)],
     ['order', 'desc'],
   ];
+}
+
+/** Returns when the oldest and the newest order were accepted; null if none says so. */
+export function findTimeRange(rows: readonly RowText[]): { readonly oldest: number; readonly newest: number } | null {
+  let [oldest, newest] = [Infinity, -Infinity];
+  for (const row of rows) {
+    const time = Date.parse(toText(fieldOf(row, 'time')));
+    if (!Number.isNaN(time)) [oldest, newest] = [Math.min(oldest, time), Math.max(newest, time)];
+  }
+  return oldest === Infinity ? null : { oldest, newest };
 }

@@ -53,3 +53,21 @@ test('a product listed since the specifications were last read is read, too', as
   const { body } = await fault.send('/api/desk/working');
   expect(JSON.parse(body.toString())).toMatchObject({ orders: [{ product_id: 2 }] });
 });
+
+test('an empty list is not complete if the order history has working orders, whatever the filter', async () => {
+  const fault = await openFault();
+  await fault.send();
+  fault.venue.does(listOf());
+  expect(JSON.parse((await fault.send('/api/desk/working')).body.toString())).toMatchObject({ complete: true });
+  fault.advance(60_000);
+  fault.venue.does(responds({ body: JSON.stringify({ data: [order], pagination: { cursor: null } }) }));
+  await fault.send('/api/orders');
+  const read = async (query: string) => {
+    fault.venue.does(listOf());
+    return JSON.parse((await fault.send(`/api/desk/working${query}`)).body.toString()) as unknown;
+  };
+  const unproven = ['The order history has 1 working order that is not listed.'];
+  expect(await read(`?account_id=${order.account_id}`)).toMatchObject({ complete: false, unproven });
+  expect(await read('?account_id=none')).toMatchObject({ complete: true });
+  expect(await read('')).toMatchObject({ complete: false, unproven });
+});

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { DeskWorking } from '#contract/desk/desk.ts';
 import { toOrderFilter, type Pairs } from '#server/core/order-rows.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
+import { createRowReader } from '#server/core/row-list.ts';
+import { createOrderConflicts } from './order-conflicts.ts';
 import { createFindOwn, type FindOwn } from './describe-working-set.ts';
 
 type ReadFiltered = Parameters<FindOwn>[3];
@@ -139,4 +141,36 @@ test('of orders that are missing from the whole, a viewer is told how many of th
     orders: [],
   });
   expect(filters).toEqual([]);
+});
+
+const OWN = { order_id: '1', field: 'account_id' };
+
+test('of orders in conflict, a viewer is told of their own, without values that may be of others', async () => {
+  const found = createOrderConflicts();
+  const readRow = createRowReader('id');
+  const takeFrom = (account: string) => {
+    found.take(readRow([[toRow(1, account, 'X'), ...ROWS.slice(1)].join(',')]), 0);
+  };
+  takeFrom('HALC-110');
+  takeFrom('A');
+  found.noteHistory(
+    [
+      { id: '1', account_id: 'HALC-110' },
+      { id: '2', account_id: 'A' },
+    ],
+    0,
+  );
+  const conflicts = found.list();
+  const whole = {
+    text: toText(ROWS, true, WHOLE_READ).replace('"parts"', `"conflicts":${JSON.stringify(conflicts)},"parts"`),
+  };
+  const { read } = createReader(true);
+  expect(await findOwn(read, ['A'], [], [], whole)).toHaveProperty('conflicts', [
+    { ...OWN, differs_from: 'earlier reading', reason: 'Order 1: account_id changed, which cannot happen.' },
+    {
+      ...{ ...OWN, differs_from: 'order history' },
+      reason: 'Order 1: account_id differs between the working orders and the order history.',
+    },
+  ]);
+  expect(await findOwn(read, ['E'], [], [], whole)).not.toHaveProperty('conflicts');
 });

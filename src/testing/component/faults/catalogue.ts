@@ -2,7 +2,7 @@ import type { Fault } from './fault.ts';
 import { ORDER_FAULTS } from './orders.ts';
 import { PRICE_FAULTS } from './prices.ts';
 import { PRODUCT_FAULTS } from './products.ts';
-import { RATE_FAULTS } from './rates.ts';
+import { RATE_FAULTS, REVISED_RATE_FAULTS } from './rates.ts';
 import { TRADING_FAULTS } from './trading.ts';
 import { TRANSPORT_FAULTS } from './transport.ts';
 import { VOLUME_FAULTS } from './volumes.ts';
@@ -12,6 +12,7 @@ export const CATALOGUE: readonly Fault[] = [
   ...PRICE_FAULTS,
   ...VOLUME_FAULTS,
   ...RATE_FAULTS,
+  ...REVISED_RATE_FAULTS,
   ...PRODUCT_FAULTS,
   ...TRADING_FAULTS,
   ...ORDER_FAULTS,

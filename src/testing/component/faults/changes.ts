@@ -63,6 +63,14 @@ export function inNewest(change: ChangeRow): Change {
   });
 }
 
+/** Changes one of the perpetual's rows, counted from the newest if `at` is negative. */
+export function inSession(at: number, change: ChangeRow): Change {
+  return inList((rows, productId) => {
+    const changed = rows.filter((row) => isOf(row, productId)).at(at);
+    return rows.map((row) => (row === changed ? change(row) : row));
+  });
+}
+
 /** Adds a row beside the perpetual's newest one. */
 export function besideNewest(toRow: ChangeRow): Change {
   return inList((rows, productId) => {

@@ -29,6 +29,7 @@ export const PLACES = {
   products: /\/api\/desk\/products/,
   funding: /\/api\/desk\/funding\?/,
   working: /\/api\/desk\/working/,
+  status: /\/api\/desk\/status/,
 } as const;
 
 export type Place = keyof typeof PLACES;

@@ -1,4 +1,16 @@
-import { having, inBody, inEach, inFirst, inList, later, renamed, times, withField, withoutZone } from './changes.ts';
+import {
+  having,
+  inBody,
+  inEach,
+  inFirst,
+  inList,
+  inOwn,
+  later,
+  renamed,
+  times,
+  withField,
+  withoutZone,
+} from './changes.ts';
 import { at, faultsIn, type Fault, type Row } from './fault.ts';
 
 const both = faultsIn(['orders', 'working'], ['Working orders', 'Order history']);
@@ -19,6 +31,8 @@ function named(field: string): Fault['shown'] {
 function asItCame(field: string, value: RegExp): Fault['shown'] {
   return { 'Working orders': at(field), 'Order history': value };
 }
+
+const SECOND = 1 / 86_400;
 
 function filledBeyondLimit(time_in_force: string) {
   return (row: Row): Row => ({
@@ -155,6 +169,18 @@ export const ORDER_FAULTS: readonly Fault[] = [
     inList(() => []),
     /The parts report [\d,]+ orders, but 0 were received/,
   ),
+  working.shownOn(
+    'an order twice, with different data',
+    'contradicting',
+    inList(([first = {}, ...others]) => [
+      first,
+      { ...first, price: 2 * Number(first['price']), account_id: 'NORD-101' },
+      ...others,
+    ]),
+    {
+      'Working orders': /1 order was received with different data, and is not in the list.* 399 of 399 shown/,
+    },
+  ),
   both.shownOn(
     'an average price without fills',
     'contradicting',
@@ -170,8 +196,14 @@ export const ORDER_FAULTS: readonly Fault[] = [
   both.silent(
     'a bid filled above its limit',
     'contradicting',
-    inFirst(filledBeyondLimit('GTC')),
-    'The limit of an order that rests may have been modified after its fills.',
+    inFirst((row) => ({ ...filledBeyondLimit('GTC')(row), last_modified: later(SECOND)(row['time']) })),
+    'The limit of an order that has changed since may have been modified after its fills.',
+  ),
+  history.shown(
+    'a bid filled above its limit and never changed',
+    'contradicting',
+    inFirst((row) => ({ ...filledBeyondLimit('GTC')(row), last_modified: row['time'] })),
+    /1 deviation from the API/,
   ),
   history.shown(
     'an immediate bid filled above its limit',
@@ -185,11 +217,55 @@ export const ORDER_FAULTS: readonly Fault[] = [
     inFirst((row) => ({ ...row, last_modified: later(-30)(row['time']) })),
     named('last_modified'),
   ),
-  both.silent(
-    'an order price in USD',
+  working.shown(
+    'a bid at many times the market',
     'wrong unit',
-    inFirst(withField('price', times(1_000))),
-    'An order may rest however far from the market, and one of an earlier day beyond the price limits of today.',
+    inOwn((row) => (row['side'] === 'Bid' ? withField('price', times(5))(row) : row)),
+    /orders? in doubt\)/,
+  ),
+  working.shown(
+    'an ask at a thousandth of the market',
+    'wrong unit',
+    inOwn((row) => (row['side'] === 'Ask' ? withField('price', times(0.001))(row) : row)),
+    /Price in doubt.* orders? in doubt\)/,
+  ),
+  working.shown(
+    'an ask a fifth below a later trade',
+    'wrong value',
+    inOwn((row) =>
+      row['side'] === 'Ask' ? { ...withField('price', times(0.8))(row), last_modified: row['time'] } : row,
+    ),
+    /Price in doubt.* orders? in doubt\)/,
+  ),
+  working.silent(
+    'asks at five times the market',
+    'wrong unit',
+    inOwn((row) => (row['side'] === 'Ask' ? withField('price', times(5))(row) : row)),
+    'An ask may rest at several times the market.',
+  ),
+  both.shown(
+    'fills above all prices since the order was accepted',
+    'wrong value',
+    inEach((row) => ({ ...row, avg_price: typeof row['avg_price'] === 'number' ? row['avg_price'] * 3 : null })),
+    /Avg price in doubt/,
+  ),
+  both.shown(
+    'a quantity far beyond what the exchange accepts',
+    'wrong value',
+    inFirst(having({ quantity_requested: 1_000_000_000 })),
+    /Quantity in doubt/,
+  ),
+  both.shownOn(
+    'a working order for nothing',
+    'contradicting',
+    inFirst(having({ status: 'Working', quantity_requested: 0, quantity_filled: 0, avg_price: null })),
+    named('quantity_requested'),
+  ),
+  working.shown(
+    'a working order of a session that is over',
+    'contradicting',
+    inFirst((row) => ({ ...row, time_in_force: 'Day', time: later(-3)(row['time']) })),
+    /Status in doubt.* \(1 order in doubt\)/,
   ),
   both.shown(
     'an order type that contradicts its product',
@@ -208,5 +284,65 @@ export const ORDER_FAULTS: readonly Fault[] = [
     'contradicting',
     inFirst(having({ time_in_force: 'IOC', avg_price: null, quantity_filled: 0 })),
     at('time_in_force'),
+  ),
+  working.shown(
+    'the list of working orders twice',
+    'wrong row',
+    inList((rows) => [...rows, ...rows]),
+    /400 orders received more than once/,
+  ),
+  working.shown(
+    'an order id twice, once with a zero before it',
+    'malformed',
+    inList(([first = {}, ...others]) => [first, { ...first, id: `0${String(first['id'])}` }, ...others]),
+    at('id'),
+  ),
+  both.shownOn(
+    'an order time with an offset',
+    'malformed',
+    inFirst(withField('time', (time) => String(time).replace('Z', '+00:00'))),
+    named('time'),
+  ),
+  both.shownOn('an account as a number', 'wrong type', inFirst(having({ account_id: 101 })), leftOut('account_id')),
+  both.shownOn('an order of no account', 'missing', inFirst(having({ account_id: '' })), named('account_id')),
+  both.shownOn(
+    'a fraction of a contract',
+    'wrong value',
+    inFirst(having({ quantity_requested: 7.5 })),
+    named('quantity_requested'),
+  ),
+  both.shownOn(
+    'a filled quantity of null',
+    'missing',
+    inFirst(having({ quantity_filled: null })),
+    leftOut('quantity_filled'),
+  ),
+  both.shown(
+    'an average price below zero',
+    'wrong value',
+    inOwn((row) => ({
+      ...row,
+      ...{ quantity_filled: 1, quantity_requested: 9, avg_price: -5, time_in_force: 'GTC' },
+      last_modified: later(SECOND)(row['time']),
+    })),
+    /in doubt/,
+  ),
+  faultsIn(['products'], ['Working orders']).shown(
+    'working orders of products that have expired',
+    'contradicting',
+    inEach(having({ product_status: 'expired' })),
+    /Status in doubt/,
+  ),
+  working.shown(
+    'prices of orders in cents',
+    'wrong unit',
+    inEach((row) => (row['product_type'] === 'Future' ? withField('price', times(100))(row) : row)),
+    /Price in doubt/,
+  ),
+  working.silent(
+    'prices of spreads in cents',
+    'wrong unit',
+    inEach((row) => (row['product_type'] === 'Spread' ? withField('price', times(100))(row) : row)),
+    'The price of a spread is a difference, which has no limits of its own.',
   ),
 ];

@@ -5,6 +5,7 @@ import {
   inFirst,
   inList,
   inNewest,
+  inSession,
   later,
   renamed,
   swapped,
@@ -20,8 +21,9 @@ const { shown } = faultsIn(['chartPrice'], ['Price']);
 const PRICES = ['ohlc.open', 'ohlc.high', 'ohlc.low', 'ohlc.close', 'settlementPrice'];
 const chartInDoubt = (times: string) =>
   new RegExp(
-    `The chart’s settlement of .* is about ${times} that of product data and open interest, so it is withheld`,
+    `The chart’s settlement of .* is about ${times} what the exchange’s other figures imply, so the chart’s prices are`,
   );
+const otherCandle = /The chart and the daily volume or open interest of \d+ \w+ 2026 contradict each other/;
 const noSession = /No valid session received/;
 const unreadable = (text: string) => inNewest(having({ settlementPrice: text }));
 
@@ -82,7 +84,19 @@ export const PRICE_FAULTS: readonly Fault[] = [
     'a candle with twice the volume of its session',
     'contradicting',
     inNewest(withField('ohlc.volume', times(2))),
-    /The chart’s volume of .* is about 2 times that of the product data/,
+    /The chart’s volume of .* is about 2 times what the exchange’s other figures imply/,
+  ),
+  shown(
+    'a settlement of a month ago that is off by 5 %',
+    'contradicting',
+    inSession(-30, withField('settlementPrice', times(1.05))),
+    otherCandle,
+  ),
+  shown(
+    'a candle of a month ago with twice the volume of its session',
+    'contradicting',
+    inSession(-30, withField('ohlc.volume', times(2))),
+    otherCandle,
   ),
   shown(
     'the same session twice',
@@ -107,13 +121,13 @@ export const PRICE_FAULTS: readonly Fault[] = [
     'each session a day early',
     'wrong value',
     inEach(withFields(['date', 'time'], later(-1))),
-    /(?<!\d)1 session with trades at unknown prices/,
+    /(?<!\d)1\d\d sessions with trades at unknown prices/,
   ),
   shown(
     'each session a day late',
     'wrong value',
     inEach(withFields(['date', 'time'], later(1))),
-    /(?<!\d)1 session with trades at unknown prices/,
+    /(?<!\d)1\d\d sessions with trades at unknown prices/,
   ),
   shown(
     'no session of the last two weeks',

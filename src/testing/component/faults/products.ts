@@ -1,5 +1,6 @@
-import { besideNewest, having, inEach, inList, inOwn, times, withField, without } from './changes.ts';
-import { at, faultsIn, SYMBOL, type Fault } from './fault.ts';
+import { withDoubts } from '#contract/desk/specification-doubts.ts';
+import { besideNewest, having, inBody, inEach, inList, inOwn, times, withField, without } from './changes.ts';
+import { at, faultsIn, SYMBOL, type Change, type Fault, type Row } from './fault.ts';
 
 const { shown, shownOn, silent } = faultsIn(['products'], ['Markets']);
 const lost = (found: string) => ({ Markets: at(found), Price: /No product “PBTCUCZ50”/ });
@@ -12,12 +13,128 @@ function tickSize(factor: number, inverse: string): Fault {
     'wrong unit',
     inOwn(withField('price_increment', times(factor))),
     {
-      'Markets': new RegExp(`${SYMBOL}: USD prices withheld`),
+      'Markets': new RegExp(`${SYMBOL}: USD prices.* withheld`),
       'Price': reason,
       'Funding, one perpetual': reason,
     },
   );
 }
+
+const NOT_LISTED = /1 product with data is not listed\. .* lacks product 5614/;
+
+/** Changes products as the exchange lists them, before Perpdesk compares them. */
+function listing(changeRow: (row: Row) => Row): Change {
+  return inList((rows) => withDoubts(rows.map(changeRow)));
+}
+
+/** Changes a product by its symbol. */
+function of(symbol: string, change: (row: Row) => Row): (row: Row) => Row {
+  return (row) => (row['symbol'] === symbol ? change(row) : row);
+}
+
+const PUT = 'BUSU26-P110000';
+const SPREAD = 'BUSU26-BUSZ26';
+
+const PERPETUALS: Readonly<Record<string, string>> = { PBTCUCZ50: 'PETHUIZ50', PETHUIZ50: 'PBTCUCZ50' };
+
+const doubted = (name: string, reason: string) =>
+  new RegExp(`${name}: specification in doubt\\. (?:.*, for example: )?${reason}`);
+
+/** Says so on each screen of a product. */
+function onEach(name: string, reason: string): Fault['shown'] {
+  const pattern = doubted(name, reason);
+  return { 'Markets': pattern, 'Price': pattern, 'Volume / OI': pattern, 'Funding, one perpetual': pattern };
+}
+
+/** Specifications that contradict themselves. */
+const CONTRADICTIONS: readonly Fault[] = [
+  shown(
+    'an expiry in another month than that of the symbol',
+    'contradicting',
+    listing(of('BUSZ26', having({ final_settle_time: '2027-03-26T21:00:00Z' }))),
+    doubted('BUSZ26', 'The symbol says Z26, but the final settlement is 2027-03-26T21:00:00Z'),
+  ),
+  shown(
+    'an expiry an hour after that of the other contracts of its month',
+    'contradicting',
+    listing(of('BUSZ26', having({ final_settle_time: '2026-12-25T23:00:00.000000Z' }))),
+    doubted('BUSZ26', 'The final settlement of BUSZ26 is 2026-12-25T23:00:00.000000Z, but that of the other series'),
+  ),
+  shown(
+    'a contract month other than that of the symbol',
+    'contradicting',
+    listing(of('BUSZ26', having({ month: 'H', year: 2_027 }))),
+    doubted('BUSZ26', 'The symbol says Z26, but the contract month is H 2027'),
+  ),
+  shown(
+    'a first trading day after the expiry',
+    'contradicting',
+    listing(of('BUSZ26', having({ first_trading_day: '2027-01-01' }))),
+    doubted('BUSZ26', 'BUSZ26 would begin to trade on 2027-01-01'),
+  ),
+  shown(
+    'the name of another contract',
+    'contradicting',
+    listing(of('BUSZ26', having({ product_name: 'Bitcoin US Dollar Standard Future H27' }))),
+    doubted('BUSZ26', 'The name of BUSZ26 is “Bitcoin US Dollar Standard Future H27”'),
+  ),
+  shown(
+    'a strike ten times as high',
+    'wrong unit',
+    listing(of(PUT, withField('strike_price', times(10)))),
+    doubted(PUT, `The symbol ${PUT} has another strike`),
+  ),
+  shown(
+    'a put that is called a call',
+    'contradicting',
+    listing(of(PUT, having({ option_type: 'call' }))),
+    doubted(PUT, `The symbol ${PUT} is not that of a call`),
+  ),
+  shown(
+    'an option on another contract than its symbol says',
+    'wrong row',
+    listing(of(PUT, having({ underlying_product: 15_056 }))),
+    doubted(PUT, `The symbol ${PUT} is not that of an option on`),
+  ),
+  shown(
+    'a spread whose legs are bought and sold the other way round',
+    'contradicting',
+    listing((row) =>
+      row['symbol'] === SPREAD
+        ? { ...row, legs: (row['legs'] as readonly Row[]).map(withField('weight', (weight) => -Number(weight))) }
+        : row,
+    ),
+    doubted(SPREAD, `The legs of ${SPREAD} are -1 `),
+  ),
+  shown(
+    'one symbol for two products',
+    'contradicting',
+    listing(of('BUSZ26', having({ symbol: 'BUSU26' }))),
+    /specification in doubt\. .*BUSU26 is the symbol of the products 15120 and 15312/,
+  ),
+  shownOn(
+    'a contract of another underlying than its quotation',
+    'contradicting',
+    listing(of(SYMBOL, having({ contract_size_unit: 'ETH' }))),
+    onEach(SYMBOL, 'The contract is of 0.01 ETH, but its price is quoted in USD per BTC'),
+  ),
+  shownOn(
+    'the symbols of two products exchanged',
+    'wrong row',
+    listing((row) => ({ ...row, symbol: PERPETUALS[String(row['symbol'])] ?? row['symbol'] })),
+    {
+      'Markets': doubted('PETHUIZ50, PBTCUCZ50|PBTCUCZ50, PETHUIZ50', ''),
+      'Price': doubted(SYMBOL, 'The symbol PBTCUCZ50 is of another series than ETHUI'),
+      'Volume / OI': doubted(SYMBOL, 'The symbol PBTCUCZ50 is of another series than ETHUI'),
+    },
+  ),
+  silent(
+    'unit and quotation of another underlying',
+    'contradicting',
+    listing(of(SYMBOL, having({ contract_size_unit: 'ETH', price_quotation_unit: 'USD per ETH' }))),
+    'Symbols do not spell their underlying, and its name may be any.',
+  ),
+];
 
 /** Specifications of products. */
 export const PRODUCT_FAULTS: readonly Fault[] = [
@@ -41,7 +158,7 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   }),
   shownOn('a contract size ten times as large', 'wrong unit', inOwn(withField('contract_size', times(10))), {
     'Markets': new RegExp(
-      `${SYMBOL}: USD prices withheld\\. .*The published tick size, .*, or contract size, .*, looks wrong`,
+      `${SYMBOL}: USD prices, USD values withheld\\. .*The published tick size, .*, or contract size, .*, looks wrong`,
     ),
     'Price':
       /Not available\. Contract size, 24 h volume, Open interest: The published contract size, .*, gives about 10 times/,
@@ -63,6 +180,12 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     Price: /swap · contract size/,
   }),
   shown('a product type in capitals', 'unknown', inOwn(having({ type: 'PERPETUAL' })), at('type')),
+  shown(
+    'a perpetual that trades marked as expired',
+    'contradicting',
+    inOwn(having({ product_status: 'expired' })),
+    /1 product marked as expired is in doubt\. .* PBTCUCZ50 still trades/,
+  ),
   shownOn('an unknown product status', 'unknown', inOwn(having({ product_status: 'halted' })), {
     Markets: at('product_status'),
     Price: /halted · contract size/,
@@ -88,8 +211,19 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     'a product that is not listed',
     'missing',
     without(() => true),
-    { Price: /No product “PBTCUCZ50”/ },
+    { Markets: NOT_LISTED, Price: /No product “PBTCUCZ50”/ },
   ),
+  faultsIn(['funding'], ['Funding']).shown(
+    'a perpetual that is not listed',
+    'missing',
+    inBody(({ perpetuals, ...body }) => ({
+      ...body,
+      perpetuals: (perpetuals as readonly Row[]).filter(({ product_id: id }) => id !== 5_614),
+    })),
+    NOT_LISTED,
+  ),
+  shown('a product id of another product', 'wrong row', inOwn(having({ product_id: 9_999 })), NOT_LISTED),
+  ...CONTRADICTIONS,
   shownOn(
     'no products at all',
     'missing',

@@ -16,7 +16,7 @@ import {
   withoutZone,
 } from './changes.ts';
 import { RECORDED_AT } from '../recorded-at.ts';
-import { at, faultsIn, type Fault, type Row } from './fault.ts';
+import { at, type Change, faultsIn, type Fault, type Row } from './fault.ts';
 
 const rates = faultsIn(['fundingRates', 'funding'], ['Markets', 'Funding, one perpetual']);
 const latest = faultsIn(['fundingRates'], ['Markets']);
@@ -30,6 +30,7 @@ const faulty = /\d+ faults? in the exchange’s funding history/;
 const IN_PERCENT = 0.01;
 const otherRate = /Settled rate in doubt\. For the interval to .*, the exchange’s latest rates say .* and its history/;
 const INTERVAL_MS = 8 * 3_600_000;
+const NEWEST = new Date(Math.floor(RECORDED_AT / INTERVAL_MS) * INTERVAL_MS).toISOString();
 const STOPPED = Math.floor(RECORDED_AT / INTERVAL_MS - 9) * INTERVAL_MS;
 
 function inPerpetual(change: (perpetual: Row) => Row) {
@@ -53,11 +54,109 @@ function listed(fault: string): Fault['shown'] {
   return { 'Funding': faulty, 'Funding, one perpetual': new RegExp(`Effect\\s+${fault}`) };
 }
 
+/** Adds a revision of one of the newest rates. */
+function revise(index: number, is_withdrawn: boolean) {
+  return inPerpetual((perpetual) => {
+    const print = (perpetual['prints'] as readonly Row[])[index];
+    const revision = {
+      interval_end: print?.['interval_end'],
+      is_withdrawn,
+      before: { ...print, funding_rate: 0.000778 },
+      noticed_at: NEWEST,
+    };
+    return { ...perpetual, revised: [revision] };
+  });
+}
+
+const inStatus: Change = inBody((status) => ({
+  ...status,
+  funding: [
+    {
+      ...{ base_symbol: 'BTCUC', product_id: 5_614, prints: 90, reads: 1, last_read_at: NEWEST },
+      revised: { interval_end: NEWEST, before: 0.000778 },
+    },
+  ],
+}));
+
+const withoutPrices: Fault['shown'] = {
+  'Price': /Not available\..*Mark or index is wrong: the premium is/,
+  'Funding, one perpetual': /Premium\s+n\/a/,
+};
+
+const notOfEightHours = /settled rate in doubt\. (?:It is|They are) not of 8 h between two funding times/;
+
 const markOff: Fault['shown'] = {
   'Markets': /PBTCUCZ50: index and mark in USD withheld/,
-  'Funding, one perpetual': /The mark at the last funding time is about [\d.]+ times the settlement/,
+  'Funding, one perpetual': /The mark at the last funding time is about [\d.]+ times what/,
 };
 const withoutPremium: Fault['shown'] = { 'Funding, one perpetual': /Premium\s+n\/a/ };
+
+/** Rates that change after they have settled, and rates and prices that contradict each other. */
+export const REVISED_RATE_FAULTS: readonly Fault[] = [
+  faultsIn(['status'], []).shownOn(
+    'another rate of the newest interval, according to the desk',
+    'contradicting',
+    inStatus,
+    {
+      Markets: /PBTCUCZ50: settled rate in doubt\. It is also published as \+0\.0778 %/,
+      Price: /In doubt\. Last funding: also published as \+0\.0778 %/,
+    },
+  ),
+  settled.shownOn('a newest rate that was revised', 'contradicting', revise(0, false), {
+    'Funding': /BTCUC: last settled rate in doubt\. It is also published as \+0\.0778 %/,
+    'Funding, one perpetual': /Settled rate in doubt\. It is also published as \+0\.0778 %/,
+  }),
+  settled.shownOn('an older rate that was revised', 'contradicting', revise(40, false), {
+    'Funding': faulty,
+    'Funding, one perpetual': /The rate is also published as \+0\.0778 %\. The last published counts/,
+  }),
+  settled.shownOn('a rate that is no longer published', 'missing', revise(40, true), listed('withdrawn')),
+  settled.shownOn('a history whose start is not confirmed', 'missing', inPerpetual(having({ reaches_launch: false })), {
+    'Funding, one perpetual': /nothing confirms that the perpetual was listed then/,
+  }),
+  latest.shown(
+    'two latest rates of one interval',
+    'contradicting',
+    besideNewest(withField('funding_rate', times(3))),
+    /PBTCUCZ50: settled rate in doubt\. It is also published as/,
+  ),
+  latest.shown(
+    'latest rates of four hours',
+    'wrong value',
+    inEach(withField('interval_start', later(4 * HOURS))),
+    notOfEightHours,
+  ),
+  latest.shown('latest rates an hour early', 'wrong value', inEach(intervalLater(-HOURS)), notOfEightHours),
+  latest.shown(
+    'a latest interval a nanosecond short',
+    'wrong value',
+    inOwn(
+      withField('interval_end', (end) =>
+        new Date(Date.parse(String(end)) - 1).toISOString().replace('999Z', '999999999Z'),
+      ),
+    ),
+    notOfEightHours,
+  ),
+  faultsIn(['fundingEstimated'], []).shownOn(
+    'predicted rates off schedule',
+    'wrong value',
+    inEach(intervalLater(-2 * HOURS)),
+    {
+      'Markets': /predicted rate in doubt\. They are not of 8 h between two funding times/,
+      'Price': /In doubt\. Predicted rate: not of 8 h between two funding times/,
+      'Funding': /predicted rate in doubt\. They are not of 8 h between two funding times/,
+      'Funding, one perpetual': /In doubt\s+not of 8 h between two funding times/,
+    },
+  ),
+  rates.shownOn('a mark 2 % off', 'wrong value', inNewest(withField('mark_price', times(1.02))), withoutPrices),
+  rates.shownOn('an index 2 % off', 'wrong value', inNewest(withField('price_index', times(1.02))), withoutPrices),
+  rates.silent(
+    'marks and indices 2 % off',
+    'wrong value',
+    inOwn(withFields(['mark_price', 'price_index'], times(1.02))),
+    'A price moves as much between two trades of a quiet perpetual, and nothing else that is published has the index.',
+  ),
+];
 
 /** Funding rates: latest, settled and predicted. */
 export const RATE_FAULTS: readonly Fault[] = [
@@ -240,6 +339,12 @@ export const RATE_FAULTS: readonly Fault[] = [
     inList(() => []),
     /Funding rates incomplete/,
   ),
+  faultsIn(['fundingEstimated'], ['Markets', 'Funding']).shown(
+    'one predicted rate for all perpetuals',
+    'wrong row',
+    inBody(having({ funding_rate: 0.000_321 })),
+    /more: predicted rate in doubt\. They are exactly the same/,
+  ),
   estimate.shown(
     'a predicted rate as a text',
     'wrong type',
@@ -310,6 +415,18 @@ export const RATE_FAULTS: readonly Fault[] = [
     'wrong unit',
     inOwn(withField('funding_rate', times(100))),
     listed('implausible rate'),
+  ),
+  settled.shownOn(
+    'settled rates of one perpetual in percent, the newest too',
+    'wrong unit',
+    inPerpetual((perpetual) => ({
+      ...perpetual,
+      prints: (perpetual['prints'] as readonly Row[]).map(having({ funding_rate: IN_PERCENT })),
+    })),
+    {
+      'Funding': /BTCUC: last settled rate in doubt\. It is beyond/,
+      'Funding, one perpetual': /Settled rate in doubt\. It is beyond/,
+    },
   ),
   latest.shownOn('a latest rate in percent', 'wrong unit', inOwn(having({ funding_rate: IN_PERCENT })), {
     'Markets': /PBTCUCZ50: settled rate in doubt\. It is beyond/,

@@ -33,15 +33,8 @@ function inListAndAlone(field: string, figure: string): Readonly<Record<'Markets
   };
 }
 
-function pricesOff(times: string): Fault['shown'] {
-  return {
-    Markets: /PBTCUCZ50: USD prices withheld/,
-    Price: new RegExp(`The published tick size, .*, gives about ${times} the exchange’s own USD price`),
-  };
-}
-
 function valueOff(times: string): Fault['shown'] {
-  const reason = `The USD value of the 24 h volume is about ${times} contracts × contract size × price`;
+  const reason = `The USD value of the 24 h volume is about ${times} what the exchange’s other figures imply`;
   return {
     Markets: new RegExp(`PBTCUCZ50: 24 h volume in USD withheld\\. ${reason}`),
     Price: new RegExp(`Not available\\. .*${reason}`),
@@ -80,17 +73,33 @@ export const TRADING_FAULTS: readonly Fault[] = [
     inOwn(withField('last_price', (price) => Number(price) + 0.5)),
     at('last_price'),
   ),
-  data.shownOn(
-    'trading data in USD instead of ticks',
-    'wrong unit',
-    inOwn(withFields(PRICES, times(5))),
-    pricesOff('5 times'),
-  ),
+  data.shownOn('trading data in USD instead of ticks', 'wrong unit', inOwn(withFields(PRICES, times(5))), {
+    Markets: /PBTCUCZ50: USD prices withheld\. The settlement in the product data of .* is about 5 times what/,
+    Price: /The settlement in the product data of .* is about 5 times what/,
+  }),
   data.shownOn(
     'a settlement in ticks that is off by 5 %',
     'contradicting',
     inOwn(withField('settlement_price', times(1.05))),
-    pricesOff('1.05 times'),
+    {
+      Markets: /PBTCUCZ50: USD prices withheld\. The settlement in the product data of .* is about 1\.05 times what/,
+      Price: /Not available\. .*Last.* 1\.05 /,
+    },
+  ),
+  data.shown(
+    'all prices since the settlement ten times as high',
+    'wrong unit',
+    inOwn(withFields(['last_price', 'open_price', 'high_price', 'low_price', 'close_price'], times(10))),
+    /price range in the product data/,
+  ),
+  data.shownOn(
+    'ten times the volume of the session in progress, in contracts and in USD',
+    'wrong value',
+    inOwn((row) => (row['last_price_time'] === null ? row : withFields(['volume', 'notional_volume'], times(10))(row))),
+    {
+      Markets: /PBTCUCZ50: 24 h volume, 24 h volume in USD withheld\. .*volume in the product data.* contradict/,
+      Price: /Not available\. .*24 h volume.* contradict each other/,
+    },
   ),
   data.shownOn(
     'trading data of two weeks ago',
@@ -102,7 +111,7 @@ export const TRADING_FAULTS: readonly Fault[] = [
     },
   ),
   data.shownOn('another volume than the daily one', 'contradicting', inOwn(withField('volume', times(3))), {
-    Markets: /PBTCUCZ50: USD open interest withheld\. .* about 0\.333 times that of the product data/,
+    Price: /The volume in the product data of .* is about 3 times what/,
   }),
   data.shownOn('trading data of another product', 'wrong row', inOwn(having({ product_id: 9_999 })), {
     Price: /Not loaded\. Last: .* \$\.product_id: expected/,
@@ -175,12 +184,10 @@ export const TRADING_FAULTS: readonly Fault[] = [
     inOwn(withField('notionalVolume', times(3))),
     valueOff('[23]\\.?\\d* times'),
   ),
-  trailing.shownOn(
-    '24 h contracts and USD swapped',
-    'contradicting',
-    inOwn(swapped('volume', 'notionalVolume')),
-    valueOff('1/[\\d,]+ of'),
-  ),
+  trailing.shownOn('24 h contracts and USD swapped', 'contradicting', inOwn(swapped('volume', 'notionalVolume')), {
+    Markets: /PBTCUCZ50: .*24 h volume.* withheld\./,
+    Price: /Not available\. 24 h volume: /,
+  }),
   trailing.shownOn('statistics of another product', 'wrong row', inOwn(having({ productId: 9_999 })), {
     Price: /Not loaded\. 24 h volume: .* \$\.productId: expected/,
   }),
@@ -198,6 +205,18 @@ export const TRADING_FAULTS: readonly Fault[] = [
     'a negative 24 h value',
     'wrong value',
     inOwn(withField('notionalVolume', times(-1))),
+    /The USD value of the 24 h volume is negative/,
+  ),
+  trailing.shownOn(
+    'a 24 h value of zero',
+    'wrong value',
+    inOwn(having({ notionalVolume: 0 })),
+    valueOff('1/[\\d,]+ of'),
+  ),
+  trailing.shown(
+    'a negative 24 h volume with a negative value',
+    'wrong value',
+    inOwn(having({ volume: -5, notionalVolume: -500 })),
     /The USD value of the 24 h volume is negative/,
   ),
   trailing.shown(

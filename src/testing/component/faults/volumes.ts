@@ -5,6 +5,7 @@ import {
   inList,
   inNewest,
   inOwn,
+  inSession,
   later,
   renamed,
   swapped,
@@ -19,18 +20,13 @@ const { shown, shownOn, silent } = faultsIn(['chartVoi'], ['Volume / OI', 'Price
 const values = ['notionalVolume', 'notionalOpenInterest'];
 const toDollars = withFields(values, (cents) => (typeof cents === 'number' ? Math.round(cents / 100) : cents));
 
-/** USD values that the cross-checks withhold. */
-function offBy(factor: string): Fault['shown'] {
-  const pattern = (before: string) =>
-    new RegExp(
-      `${before} .*Daily (?:USD values|volume) of .* about ${factor} (?:contracts × contract size × price|that of)`,
-    );
-  return {
-    'Markets': pattern('PBTCUCZ50: USD open interest withheld\\.'),
-    'Price': pattern('Not available\\.'),
-    'Volume / OI': pattern('PBTCUCZ50: USD values withheld\\.'),
-  };
+/** Figures that the cross-checks withhold. */
+function withheld(figures: string, reason: string): RegExp {
+  return new RegExp(`PBTCUCZ50: ${figures} withheld\\. .*${reason}`);
 }
+
+const impossible = /Open interest of \d+ \w+ 2026 is in doubt/;
+const interestOff = (times: string) => `The USD value of open interest of .* is about ${times} what`;
 
 function leftOut(rows: string): Fault['shown'] {
   return {
@@ -87,33 +83,36 @@ export const VOLUME_FAULTS: readonly Fault[] = [
     leftOut('2 rows'),
   ),
   shownOn('daily values in dollars', 'wrong unit', inEach(toDollars), {
-    ...offBy('1/100 of'),
     'Markets': /and \d+ more: USD open interest withheld\./,
-    'Volume / OI, total': /PBTCUCZ50, PETHUIZ50: USD values withheld\. PBTCUCZ50, for example: Daily/,
+    'Price': new RegExp(`Not available\\. .*${interestOff('1/100 of')}`),
+    'Volume / OI': withheld('USD values', interestOff('1/100 of')),
+    'Volume / OI, total': /PBTCUCZ50, PETHUIZ50: USD values withheld\. PBTCUCZ50, for example: The USD value/,
   }),
-  shownOn('daily values of one product in dollars', 'wrong unit', inOwn(toDollars), offBy('1/100 of')),
-  shownOn(
-    'ten times the value of open interest',
-    'wrong value',
-    inOwn(withField('notionalOpenInterest', times(10))),
-    offBy('10 times'),
-  ),
-  shownOn(
-    'ten times the value of the volume',
-    'wrong value',
-    inOwn(withField('notionalVolume', times(10))),
-    offBy('10 times'),
-  ),
-  shownOn('twice the open interest', 'wrong value', inOwn(withField('openInterest', times(2))), offBy('0.5 times')),
-  shownOn('twice the volume', 'wrong value', inOwn(withField('volume', times(2))), offBy('2 times')),
-  shownOn(
-    'contracts and cents swapped',
-    'contradicting',
-    inOwn(swapped('volume', 'notionalVolume')),
-    offBy('[\\d,]+ times'),
-  ),
+  shownOn('daily values of one product in dollars', 'wrong unit', inOwn(toDollars), {
+    'Markets': withheld('USD open interest', interestOff('1/100 of')),
+    'Price': new RegExp(`Not available\\. .*${interestOff('1/100 of')}`),
+    'Volume / OI': withheld('USD values', interestOff('1/100 of')),
+  }),
+  shownOn('ten times the value of open interest', 'wrong value', inOwn(withField('notionalOpenInterest', times(10))), {
+    'Markets': withheld('USD open interest', interestOff('10 times')),
+    'Price': new RegExp(`Not available\\. .*${interestOff('10 times')}`),
+    'Volume / OI': withheld('open interest in USD', interestOff('10 times')),
+  }),
+  shownOn('ten times the value of the volume', 'wrong value', inOwn(withField('notionalVolume', times(10))), {
+    'Volume / OI': withheld('volume in USD', 'The USD value of daily volume of .* is about 10 times what'),
+  }),
+  shownOn('twice the open interest', 'wrong value', inOwn(withField('openInterest', times(2))), {
+    'Markets': /PBTCUCZ50: .*open interest withheld\. .* contradict each other by a factor of 2\./,
+    'Volume / OI': /PBTCUCZ50: .*open interest in contracts.* withheld\. .* contradict each other by a factor of 2\./,
+  }),
+  shownOn('twice the volume', 'wrong value', inOwn(withField('volume', times(2))), {
+    'Volume / OI': withheld('volume in contracts', 'The daily volume of .* is about 2 times what'),
+  }),
+  shownOn('contracts and cents swapped', 'contradicting', inOwn(swapped('volume', 'notionalVolume')), {
+    'Volume / OI': withheld('volume in contracts, volume in USD', 'The daily volume of'),
+  }),
   shownOn('each day a day early', 'wrong value', inEach(withField('date', later(-1))), {
-    Markets: /and \d+ more: USD open interest withheld\./,
+    Markets: /and \d+ more: .* withheld\./,
     Price: /1 session with trades at unknown prices/,
   }),
   shown(
@@ -141,6 +140,29 @@ export const VOLUME_FAULTS: readonly Fault[] = [
     inOwn(having({ openInterest: null, notionalOpenInterest: null })),
     { 'Volume / OI': /Open interest: daily, published the next morning, Chicago time; none yet/ },
   ),
+  ...[0, 10].map((factor) =>
+    shownOn(
+      `${String(factor)} times the open interest of one day, in contracts and in USD`,
+      'wrong value',
+      inSession(-5, withFields(['openInterest', 'notionalOpenInterest'], times(factor))),
+      { 'Volume / OI': impossible, 'Price': impossible },
+    ),
+  ),
+  shownOn(
+    'no row of one session',
+    'missing',
+    without((index, rows) => index === rows - 5),
+    {
+      'Volume / OI': /No volume or open interest published for \d+ \w+ 2026\./,
+      'Price': /No volume or open interest published for \d+ \w+ 2026\./,
+    },
+  ),
+  shownOn('open interest in thousands of contracts', 'wrong unit', inOwn(withField('openInterest', times(0.001))), {
+    'Volume / OI': /PBTCUCZ50: .*open interest in contracts.* withheld\./,
+  }),
+  shownOn('daily volume without its value in USD', 'wrong value', inOwn(having({ notionalVolume: 0 })), {
+    'Volume / OI': withheld('volume in USD', 'The USD value of daily volume of'),
+  }),
   silent(
     'another base symbol',
     'contradicting',
@@ -149,7 +171,7 @@ export const VOLUME_FAULTS: readonly Fault[] = [
       'names come from these, by product id.',
   ),
   shownOn('a negative value of open interest', 'wrong value', inOwn(withField('notionalOpenInterest', times(-1))), {
-    'Price': /Daily USD values of .* are negative/,
-    'Volume / OI': /USD values withheld\. Daily USD values of .* are negative/,
+    'Price': /The USD value of open interest of .* is negative/,
+    'Volume / OI': /open interest in USD withheld\. The USD value of open interest of .* is negative/,
   }),
 ];

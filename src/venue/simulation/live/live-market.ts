@@ -24,13 +24,15 @@ export interface LiveMarketConfig {
   readonly resumeState: ResumeState;
   readonly published: PublishedMarket;
   readonly persistLag: Micros;
+  /** How many times the usual number of orders the accounts send. */
+  readonly activity: number;
   readonly pause: () => Promise<void>;
   readonly now: () => Micros;
 }
 
 export function createLiveMarket(config: LiveMarketConfig): LiveMarket {
-  const { store, setup, resumeState, published, persistLag, pause, now } = config;
-  const simulation = createSimulator(setup, resumeState);
+  const { store, setup, resumeState, published, persistLag, activity, pause, now } = config;
+  const simulation = createSimulator(setup, resumeState, activity);
   // The first step already prunes: otherwise an exchange that never runs for a whole day would keep everything.
   let pruned = -Infinity;
   let last = Promise.resolve();

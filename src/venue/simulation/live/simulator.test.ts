@@ -11,17 +11,17 @@ const MINUTE = 60_000_000;
 /** A Thursday: its session ends at 21:00 UTC. */
 const START = micros('2026-08-20T19:30:00Z');
 
-function newMarket(seed = 7) {
+function newMarket(seed = 7, activity = 1) {
   const settings = { seed, genesis: START, historyDays: 5, orders: 0, working: 400, cursorKey: '' };
   const setup = createMarketSetup(new Map<number, Product>(), settings);
   setup.universe.extend(START);
   const resumeState = { reached: START, trades: [], samples: [], unpublished: [], interest: new Map<number, number>() };
-  return { setup, simulation: createSimulator(setup, resumeState) };
+  return { setup, simulation: createSimulator(setup, resumeState, activity) };
 }
 
 /** Returns all changes, in steps that end at these instants. */
-function run(instants: Iterable<Micros>, seed?: number) {
-  const { setup, simulation } = newMarket(seed);
+function run(instants: Iterable<Micros>, seed?: number, activity?: number) {
+  const { setup, simulation } = newMarket(seed, activity);
   const all: Changes[] = [];
   for (const until of instants) {
     for (;;) {
@@ -54,6 +54,17 @@ describe('createSimulator', () => {
     expect(whole.orders.length).toBeGreaterThan(300);
     for (const key of ['orders', 'trades', 'sessions', 'funding', 'samples'] as const)
       expect(sliced[key]).toEqual(whole[key]);
+  });
+
+  it('has as many times the orders as the activity says', () => {
+    const countPlaced = (activity: number): number => {
+      const { orders } = run([hours(1)], undefined, activity);
+      return orders.filter(({ timeNs, lastModifiedNs }) => timeNs === lastModifiedNs).length;
+    };
+    const [usual, tenfold] = [countPlaced(1), countPlaced(10)];
+    expect(usual).toBeGreaterThan(100);
+    expect(tenfold / usual).toBeGreaterThan(8);
+    expect(tenfold / usual).toBeLessThan(12);
   });
 
   it('has another result with another seed', () => {

@@ -22,7 +22,8 @@ export interface Simulator {
   readonly step: (until: Micros) => { readonly changes: Changes; readonly reached: Micros };
 }
 
-export function createSimulator(setup: MarketSetup, resumeState: ResumeState): Simulator {
+/** `activity` multiplies the number of orders that the accounts send. */
+export function createSimulator(setup: MarketSetup, resumeState: ResumeState, activity = 1): Simulator {
   const start = resumeState.reached;
   const events = createEventQueue();
   const calendar = createCachedCalendar();
@@ -65,7 +66,7 @@ export function createSimulator(setup: MarketSetup, resumeState: ResumeState): S
   startPublication(resumeState.unpublished, settlement);
   onListed([...setup.products.values()], start);
   startFundingSampler(start, resumeState.samples, { setup, events, buffer, makers });
-  startAccountTrading(start, traders);
+  startAccountTrading(start, activity, traders);
 
   let reached = start;
   return {

@@ -75,20 +75,21 @@ function oppositeOf(side: Side): Side {
   return side === 'Bid' ? 'Ask' : 'Bid';
 }
 
-/** The mean time between two orders of all accounts together. */
+/** The mean time between two orders of all accounts together, at the usual activity. */
 const BETWEEN_ORDERS = 15_000_000;
 
 /** Starts sending and cancelling orders of the accounts. */
-export function startAccountTrading(time: Micros, context: TradersContext): void {
+export function startAccountTrading(time: Micros, activity: number, context: TradersContext): void {
   const { setup, events, start } = context;
+  const between = BETWEEN_ORDERS / activity;
   const random = createRandom(setup.settings.seed, `members/${start}`);
   const send = createSender(context, random);
   const act = (now: Micros): void => {
     send(now);
     cancelSurplus(now, context, random);
-    events.add(now + Math.ceil(random.wait(BETWEEN_ORDERS)), EVENT_RANKS.trade, act);
+    events.add(now + Math.ceil(random.wait(between)), EVENT_RANKS.trade, act);
   };
-  events.add(time + Math.ceil(random.wait(BETWEEN_ORDERS)), EVENT_RANKS.trade, act);
+  events.add(time + Math.ceil(random.wait(between)), EVENT_RANKS.trade, act);
 }
 
 function createSender({ setup, buffer, calendar }: TradersContext, random: Random): (time: Micros) => void {

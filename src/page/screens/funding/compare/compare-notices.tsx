@@ -3,14 +3,16 @@ import { ShowAll } from '#page/kit/table.tsx';
 import { formatInAllZones, formatInstant } from '#model/format/format-time.ts';
 import { useZone } from '#page/kit/use-preferences.tsx';
 import { useOutage } from '#page/client/react/use-desk-status.ts';
+import { toNumber } from '#contract/exchange/brand.ts';
 import { countOf } from '#model/format/count.ts';
+import { createWhyShared, describeDoubtfulRates } from '#model/funding/doubtful-rates.ts';
 import { describeNotCurrent } from '#model/funding/estimate.ts';
-import { formatIntervalLength, type FundingFault } from '#model/funding/funding-faults.ts';
-import { describeDoubtfulRates, IMPLAUSIBLE_INTEREST, IMPLAUSIBLE_RATE } from '#model/funding/funding-rate.ts';
+import { describeRevision, formatIntervalLength, type FundingFault } from '#model/funding/funding-faults.ts';
+import { IMPLAUSIBLE_INTEREST, IMPLAUSIBLE_RATE, whyDoubtful } from '#model/funding/funding-rate.ts';
 import { describeAllOverdue } from '#model/time/overdue.ts';
 import { OverdueNotice } from '#page/panels/overdue-notice.tsx';
 import type { PerpetualSeries } from '#model/funding/funding-series.ts';
-import type { CompareRow } from '#model/tables/funding/compare-row.ts';
+import { type CompareRow, whyLastInDoubt } from '#model/tables/funding/compare-row.ts';
 import type { CompareQueries } from './use-compare-queries.ts';
 import styles from '../funding.module.css';
 
@@ -32,9 +34,21 @@ export function CompareNotices({ rows, queries }: NoticesProps) {
     'perpetuals',
     rows.map(({ symbol, overdueInterest: overdue }) => ({ name: symbol, overdue })),
   );
-  const doubt = describeDoubtfulRates(
+  const predicted = rows.map(({ latestEstimate, last }) => ({
+    rate: latestEstimate && toNumber(latestEstimate.value.funding_rate),
+    interest: last && toNumber(last.interest_rate),
+  }));
+  const whyShared = createWhyShared(predicted);
+  const doubts = describeDoubtfulRates(
     'predicted rate',
-    rows.map(({ symbol, estimate }) => ({ name: symbol, rate: estimate })),
+    rows.map(({ symbol, latestEstimate }, at) => ({
+      name: symbol,
+      doubt: (latestEstimate && whyDoubtful(latestEstimate.value)) ?? whyShared(predicted[at]?.rate),
+    })),
+  );
+  const newest = describeDoubtfulRates(
+    'last settled rate',
+    rows.map((row) => ({ name: row.symbol, doubt: whyLastInDoubt(row) })),
   );
   const invalidRows = (funding.data?.setAside.length ?? 0) + rows.reduce((sum, { row }) => sum + row.left_out, 0);
   return (
@@ -49,7 +63,11 @@ export function CompareNotices({ rows, queries }: NoticesProps) {
           }
         />
       )}
-      {doubt !== null && <Notice title={doubt.title}>{doubt.text}</Notice>}
+      {[...newest, ...doubts].map(({ title, text }) => (
+        <Notice key={title} title={title}>
+          {text}
+        </Notice>
+      ))}
       <Faults perpetuals={rows} />
     </>
   );
@@ -156,6 +174,10 @@ function describeFault(fault: FundingFault, timeText: (epochMillis: number) => s
       return `${IMPLAUSIBLE_RATE}, ${span}: counted in every sum`;
     case 'implausible interest rate':
       return `interest rate ${IMPLAUSIBLE_INTEREST}, ${span}: the rate is counted in every sum`;
+    case 'revised':
+      return `${describeRevision(fault)}, ${span}: the last published counts`;
+    case 'withdrawn':
+      return `no longer published, ${span}: counted in every sum`;
     case 'off schedule':
       return `not aligned with 00, 08 and 16 UTC, ${span}: excluded from sums`;
   }

@@ -39,23 +39,24 @@ import { useMedia, WIDE } from '#page/kit/use-media.ts';
 import { type PerpetualSeries, toPerpetualSeries } from '#model/funding/funding-series.ts';
 import { HEATMAP_LABELS, HeatmapPanel } from '../heatmap/heatmap-panel.tsx';
 import { CompareNotices } from './compare-notices.tsx';
+import { PerpetualDoubts } from './perpetual-doubts.tsx';
+import { Unlisted } from './unlisted.tsx';
 import { RatesChart } from './rates-chart.tsx';
 import { SpreadChart } from './spread-chart.tsx';
 import { type CompareQueries, useCompareQueries } from './use-compare-queries.ts';
 import { toDay } from '#model/time/session.ts';
 import { RangePicker } from '#page/kit/chart/range-picker.tsx';
-import { useNowSelector, useNowSnapshot } from '#page/kit/time/use-now.tsx';
 import { RateBasisControl, SignConventionControl } from '../rate-controls.tsx';
 import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
 import { findNewestFundingTime } from '#model/funding/funding-window.ts';
 import { FreshnessMark } from '#page/panels/freshness-mark.tsx';
 import { PanelBody } from '#page/panels/panel-body.tsx';
-import { toFundingDue, useDueTimes } from '#page/panels/use-exchange-time.ts';
+import { toFundingDue, useDueTimes, useExchangeNow, useExchangeSnapshot } from '#page/panels/use-exchange-time.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { Toolbar } from '#page/kit/toolbar.tsx';
 
 function CompareControls() {
-  const today = useNowSelector(toDay);
+  const today = useExchangeNow(toDay);
   const [range, setRange] = useUrlState(COMPARE_PARAMS.window);
   const [form, setForm] = useUrlState(COMPARE_PARAMS.form);
   const [side, setSide] = useUrlState(COMPARE_PARAMS.side);
@@ -77,7 +78,7 @@ function CompareControls() {
 /** The cost of holding each perpetual, compared for all of them. */
 export function CompareScreen() {
   const [range] = useUrlState(COMPARE_PARAMS.window);
-  const today = useNowSnapshot(JSON.stringify(range), toDay);
+  const today = useExchangeSnapshot(JSON.stringify(range), toDay);
   const [heat] = useUrlState(COMPARE_PARAMS.heat);
   const due = useDueTimes();
   const queries = useCompareQueries(toBeginTime(today, range, Number(heat)), due);
@@ -185,6 +186,8 @@ function CompareBody({ response, queries, perpetuals, endsAt, due }: CompareBody
   );
   return (
     <>
+      <Unlisted perpetuals={response.value.perpetuals} />
+      <PerpetualDoubts perpetuals={response.value.perpetuals} />
       <CompareNotices rows={compared} queries={queries} />
       <div className={styles['pair']}>
         <Region first title={`Funding rates, ${period}`} of={response}>
@@ -202,7 +205,10 @@ function CompareBody({ response, queries, perpetuals, endsAt, due }: CompareBody
         </Region>
         {isWide && spread}
       </div>
-      <CompareGrid arranged={arranged} parts={{ side, rankBy, missingBecause, source: response }} />
+      <CompareGrid
+        arranged={arranged}
+        parts={{ side, rankBy, missingBecause, source: response, predictedRates: arranged.predictedRates }}
+      />
       <CompareFooter {...{ rows, chosen, form, side }} />
       <Region title={`Funding heatmap, last ${HEATMAP_LABELS[heat]}`} of={response}>
         <HeatmapPanel perpetuals={ordered} endsAt={endsAt} side={side} response={response} />

@@ -49,7 +49,7 @@ it('saves table, rates, heatmap and spread as CSV, and each picture as PNG', asy
   expect(heat.lines).toHaveLength(17);
   expect(Object.keys(heat.lines[0] ?? {}).filter((name) => name.endsWith('Z'))).toHaveLength(90);
   const spread = await saveLines(saving('CSV', spreadPanel()));
-  expect(spread.text).toMatch(/^interval_end,long,short,long_rate,short_rate,spread,carry_so_far,/);
+  expect(spread.text).toMatch(/^interval_end,long,short,long_rate,short_rate,spread_received,carry_so_far,/);
   for (const at of [0, 1, 2]) {
     const { name } = await fileSavedBy(() => page.getByRole('button', { name: 'PNG' }).nth(at).click());
     expect(name).toMatch(/^[\w-]+-funding-.*-\d{4}-\d\d-\d\d-to-2026-08-17-read-20260817T123000Z\.png$/);

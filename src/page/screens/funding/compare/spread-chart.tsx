@@ -1,3 +1,4 @@
+import { formatCount } from '#model/format/count.ts';
 import { describeProvenance } from '#model/format/provenance.ts';
 import { formatPercent, formatRate } from '#model/format/number.ts';
 import type { Estimate, Estimates } from '#model/funding/estimate.ts';
@@ -173,11 +174,10 @@ function Spread({ long, short, window, anchor, source, estimates }: SpreadProps)
       ...[
         long.series.rate(a),
         short.series.rate(b),
-        spread.difference(first + index),
+        invert(spread.difference(first + index)),
         invert(spread.sums.sum(first, first + index + 1)),
       ].map(toDigits),
       ...toSourceCells(dated),
-      toDigits(invert(spread.difference(first + index))),
     ]);
     const heading = [
       'interval_end',
@@ -185,10 +185,9 @@ function Spread({ long, short, window, anchor, source, estimates }: SpreadProps)
       'short',
       'long_rate',
       'short_rate',
-      'spread',
+      'spread_received',
       'carry_so_far',
       ...SOURCE_HEADING,
-      'spread_received',
     ];
     return toCsvInForm(form, { heading, provenance: SOURCE_HEADING }, rows);
   };
@@ -233,7 +232,7 @@ function summarise(
   { prints, intervals, carry, carryApr }: SpreadMeasures,
   { long, short, period }: SummaryWords,
 ): string {
-  const coverage = `${String(prints)} of ${String(intervals)} intervals in common`;
+  const coverage = `${formatCount(prints)} of ${formatCount(intervals)} intervals in common`;
   if (carry === null) return `Long ${long}, short ${short}: no carry over ${period}, ${coverage}.`;
   const apr = formatPercent(carryApr ?? toDecimal('0'), { digits: 2, signed: true });
   return (

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { expectText, expectToContain, textsOf } from '#testing/component/screen.ts';
-import { expectAllPredicted } from '#testing/component/funding-page.ts';
+import { expectAllPredicted, saveLines } from '#testing/component/funding-page.ts';
 
 const leg = (name: string): Locator => page.getByLabelText(name, { exact: true });
 const summary = (long: string, short: string): Locator =>
@@ -26,6 +26,19 @@ it('has one sign: spread, carry and predicted spread are positive where the pair
   await page.getByRole('button', { name: 'Swap' }).click();
   await expectToContain(summary('BTCUC', 'ETHUI'), 'carry −0.0145 %');
   await expectText(pair().getByTestId('predicted-spread').getByRole('button').first(), '−0.0262');
+});
+
+it('saves one spread, of the sign that the chart has', async () => {
+  await open('/funding');
+  await leg('Long').selectOptions('ETHUI');
+  await leg('Short').selectOptions('BTCUC');
+  await expectToContain(summary('ETHUI', 'BTCUC'), 'carry +0.0145 %');
+  const { lines } = await saveLines(pair().getByRole('button', { name: 'CSV', exact: true }));
+  const [first = {}] = lines;
+  expect(Object.keys(first).filter((name) => name.includes('spread'))).toEqual(['spread_received']);
+  const read = (name: string): number => Number(first[name]);
+  expect(read('spread_received')).toBeCloseTo(read('short_rate') - read('long_rate'), 12);
+  expect(read('carry_so_far')).toBe(read('spread_received'));
 });
 
 it('is by default that which received most over all intervals, of all or of those selected', async () => {

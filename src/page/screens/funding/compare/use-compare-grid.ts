@@ -1,7 +1,10 @@
 import { type Navigator, parseAddress, writeParam } from '#page/kit/navigator.ts';
-import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
+import { COMPARE_PARAMS, PREDICTED_RATE_COLUMNS } from '#model/tables/funding/compare-params.ts';
 import type { CompareRow, RankedRow } from '#model/tables/funding/compare-row.ts';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { Source } from '#model/response.ts';
+import { useApi } from '#page/client/react/use-api.tsx';
 import { useVenueTime } from '#page/client/react/use-desk-status.ts';
 import { useGridRows } from '#page/kit/grid/use-grid-rows.ts';
 import { useStoredGrid } from '#page/kit/grid/use-stored-grid.tsx';
@@ -9,6 +12,12 @@ import { useNavigator, useUrlState } from '#page/kit/navigation.tsx';
 import { useClock } from '#page/kit/time/use-now.tsx';
 import { linkCells, toggleCells } from '#page/kit/grid/cell-widgets.ts';
 import { type ColumnInputs, CONVERTED, createCompareColumns } from '#model/tables/funding/compare-columns.ts';
+import {
+  type ComparedPredictedRates,
+  comparePredictedRates,
+  toPredictedRatesBegin,
+  UNREAD_PREDICTED_RATES,
+} from '#model/tables/funding/compare-predictions.ts';
 import type { NamedWindow } from '#model/tables/funding/realised.ts';
 
 /** Returns whether a perpetual is charted, according to the address. */
@@ -36,6 +45,22 @@ interface CompareGridOptions extends Pick<
   readonly rows: readonly RankedRow[];
 }
 
+/** Reads the predictions of all perpetuals only while a column shows what they were worth. */
+function usePredictedRates(rows: readonly RankedRow[], chosen: NamedWindow, source: Source) {
+  const { queries } = useApi();
+  const [isShown, show] = useState(false);
+  const { data, error } = useQuery({
+    ...queries.desk.estimates({ begin_time: toPredictedRatesBegin(chosen), near_points: true }),
+    enabled: isShown,
+  });
+  const predictedRates = useMemo((): ComparedPredictedRates => {
+    if (!isShown) return UNREAD_PREDICTED_RATES;
+    if (data !== undefined) return comparePredictedRates(rows, data, source, chosen);
+    return { ...UNREAD_PREDICTED_RATES, missingBecause: error?.message ?? null };
+  }, [isShown, data, error, rows, source, chosen]);
+  return { predictedRates, isShown, show };
+}
+
 export type CompareArrangement = ReturnType<typeof useCompareGrid>;
 
 export function useCompareGrid({
@@ -52,6 +77,7 @@ export function useCompareGrid({
   const clock = useClock();
   const toVenueTime = useVenueTime();
   const [sorts, setSorts] = useUrlState(COMPARE_PARAMS.sorting);
+  const { predictedRates, isShown, show } = usePredictedRates(rows, chosen, source);
   const all = useMemo(
     () =>
       createCompareColumns({
@@ -60,6 +86,7 @@ export function useCompareGrid({
         windows,
         chosen,
         rankBy,
+        predictedRates,
         isPicked: (symbol) => isPicked(navigator, symbol),
         drawn: drawCells(navigator),
         clock,
@@ -67,7 +94,7 @@ export function useCompareGrid({
         missingBecause,
         source,
       }),
-    [form, side, windows, chosen, rankBy, missingBecause, source, navigator, clock, toVenueTime],
+    [form, side, windows, chosen, rankBy, predictedRates, missingBecause, source, navigator, clock, toVenueTime],
   );
   // A column that the table is sorted by is shown, unless the user hides it.
   const shown = useMemo(
@@ -91,9 +118,11 @@ export function useCompareGrid({
       setSorts(next.sorts);
     },
   });
+  const isAnyShown = PREDICTED_RATE_COLUMNS.some((id) => !stored.state.hidden.includes(id));
+  if (isAnyShown !== isShown) show(isAnyShown);
   const lines = useGridRows({ rows, columns, keyOf: symbolOf, state: stored.state });
   const sorted = useMemo(() => lines.matching(), [lines]);
-  return { columns, stored, lines, sorted };
+  return { columns, stored, lines, sorted, predictedRates };
 }
 
 /** These windows add columns, so their layouts are stored separately. */

@@ -1,3 +1,4 @@
+import { formatCount } from '#model/format/count.ts';
 import { HEATMAP_STEPS_BP, toHeatmapCells } from '#model/funding/heatmap-cells.ts';
 import { type FundingSide, INTERVAL_MS, SIDE_LABELS } from '#model/funding/funding-rate.ts';
 import legend from './heatmap-legend.module.css';
@@ -86,8 +87,8 @@ export function HeatmapPanel({ perpetuals, endsAt, side, response }: HeatmapPane
                 dayOf: (at) => formatDayIn(at, zone),
               });
               const title =
-                `Funding heatmap, ${String(perpetuals.length)} perpetuals, ` +
-                `${String(fundingTimes.length)} intervals to ${formatInstant(endsAt, zone)}`;
+                `Funding heatmap, ${formatCount(perpetuals.length)} perpetuals, ` +
+                `${formatCount(fundingTimes.length)} intervals to ${formatInstant(endsAt, zone)}`;
               const ends = findEnds(
                 null,
                 fundingTimes.map((at) => at / 1_000),

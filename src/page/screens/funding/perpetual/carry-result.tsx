@@ -20,7 +20,7 @@ import {
   toPredictedFigure,
 } from '#model/tables/funding/carry.ts';
 import type { PerpetualData } from '#model/tables/funding/perpetual-data.ts';
-import { countOf } from '#model/format/count.ts';
+import { countOf, formatCount } from '#model/format/count.ts';
 import styles from '../perpetual.module.css';
 import { useMemo } from 'react';
 import type { Instant } from '#contract/exchange/instant.ts';
@@ -191,7 +191,7 @@ export function CarryResult({ data, carry, position, estimate, endsAt, ahead }: 
         <FigureFact
           name="Coverage"
           unit="settled rates"
-          text={`${String(coverage.prints)} of ${String(coverage.intervals)}`}
+          text={`${formatCount(coverage.prints)} of ${formatCount(coverage.intervals)}`}
           provenance={() => explainExactly(figures.coverage)}
         >
           {describeGaps(carry)}
@@ -245,7 +245,7 @@ function keyOf({ print }: SettledPayment): string {
 function describeGaps({ unpriced, coverage: { missing, notSettled, notListed, notRead } }: Carry): string {
   return [
     unpriced > 0 && `${String(unpriced)} without a price (no payment)`,
-    missing > 0 && `${String(missing)} missing (not filled in)`,
+    missing > 0 && `${formatCount(missing)} missing (not filled in)`,
     notSettled > 0 && `${String(notSettled)} not settled yet`,
     notListed > 0 && `${String(notListed)} before listing`,
     notRead > 0 && `${String(notRead)} not read`,

@@ -1,5 +1,5 @@
 import { countOf } from '#model/format/count.ts';
-import { formatIntervalLength, type FundingFault, nameFault } from '#model/funding/funding-faults.ts';
+import { describeRevision, formatIntervalLength, type FundingFault, nameFault } from '#model/funding/funding-faults.ts';
 import { IMPLAUSIBLE_INTEREST, IMPLAUSIBLE_RATE } from '#model/funding/funding-rate.ts';
 import type { Source } from '#model/response.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
@@ -24,7 +24,7 @@ function createColumns(source: Source): readonly Column<FundingFault>[] {
 }
 
 function Kind({ fault, source }: { readonly fault: FundingFault; readonly source: Source }) {
-  const prints = 'prints' in fault ? fault.prints : [];
+  const prints = [...('prints' in fault ? fault.prints : []), ...('before' in fault ? [fault.before] : [])];
   const rates = prints.map((row): Fact => ({
     name: 'Settled rate',
     value: `${row.interval_start} to ${row.interval_end}: ${wireText(row, 'funding_rate')}`,
@@ -55,9 +55,11 @@ export function FaultsTable({ data: { series, perpetual, source } }: { readonly 
   const { faults } = series;
   const since = (
     <>
-      {perpetual.reaches_launch ? 'Listed ' : 'History loaded back to '}
+      {perpetual.reaches_launch ? 'Listed ' : 'First known interval: '}
       <Timestamp at={perpetual.known_from} />.{' '}
-      {perpetual.reaches_launch ? 'Earlier intervals are not gaps.' : 'Earlier intervals have not been read.'}
+      {perpetual.reaches_launch
+        ? 'Earlier intervals are not gaps.'
+        : 'The exchange returns no earlier rate, but nothing confirms that the perpetual was listed then.'}
     </>
   );
   if (faults.length === 0) {
@@ -100,6 +102,10 @@ function explain(fault: FundingFault): string {
       return `The rate is ${IMPLAUSIBLE_RATE}. Counted in every sum.`;
     case 'implausible interest rate':
       return `The interest rate is ${IMPLAUSIBLE_INTEREST}. The rate is counted in every sum.`;
+    case 'revised':
+      return `The rate is ${describeRevision(fault)}. The last published counts.`;
+    case 'withdrawn':
+      return 'The exchange no longer publishes it. Counted in every sum.';
     case 'unreadable':
       return 'Unreadable interval times. Excluded from sums.';
   }

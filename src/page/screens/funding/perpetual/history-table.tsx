@@ -25,19 +25,19 @@ export function HistoryTable({ data }: { readonly data: PerpetualData }) {
   const [side] = useUrlState(PERPETUAL_PARAMS.side);
   const [zone] = useZone();
   const { perpetual, source } = data;
-  const { query, prints } = useHistoryPages(perpetual.base_symbol, source);
+  const { query, prints, revised } = useHistoryPages(perpetual.base_symbol, source);
   const columns = useMemo(() => {
     const rows = prints.map(({ row }) => row);
     const timeText = (at: number): string => formatInstant(at, zone);
     return createHistoryColumns(data, {
       form,
       side,
-      faulty: toFaultNames(examinePrints(rows).faults),
+      faulty: toFaultNames(examinePrints(rows, revised).faults),
       digits: toPriceDigits(rows),
       usdDigits: countUsdDigits(rows, data.conversion),
       timeText,
     });
-  }, [data, form, side, zone, prints]);
+  }, [data, form, side, zone, prints, revised]);
   const keyed = useMemo((): readonly KeyedPrint[] => withUniqueKeys(prints, ({ row }) => row.interval_end), [prints]);
   const { hasNextPage, isFetching, fetchNextPage, refetch, isSuccess, error } = query;
   const more = (): void => {
@@ -117,7 +117,8 @@ function useHistoryPages(baseSymbol: string, latest: ApiResponse<DeskFunding>) {
   });
   const { pages } = query.data ?? NONE;
   const prints = useMemo(() => mergeLatest(pages.flatMap(listPrints), listPrints(latest)), [pages, latest]);
-  return { query, prints };
+  // Each page lists all revisions.
+  return { query, prints, revised: pages.at(-1)?.value.perpetuals[0]?.revised };
 }
 
 const NONE = { pages: [] as readonly ApiResponse<DeskFunding>[] };

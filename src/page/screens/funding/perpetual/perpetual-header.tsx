@@ -11,16 +11,14 @@ import type { Estimate } from '#model/funding/estimate.ts';
 import {
   describeFunding,
   type FundingInterval,
-  IMPLAUSIBLE_RATE,
-  isPlausibleRate,
   RATE_FORM_LABELS,
   toIntervalProgress,
+  whyDoubtful,
 } from '#model/funding/funding-rate.ts';
 import { findOverdueRate } from '#model/funding/funding-series.ts';
 import { describeOverdue } from '#model/time/overdue.ts';
 import type { Quantity } from '#model/units/quantity.ts';
 import { toDecimal } from '#model/units/decimal.ts';
-import { toNumber } from '#contract/exchange/brand.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
 import { useAnnounced } from '#page/kit/live-region.tsx';
 import { Link, useUrlState } from '#page/kit/navigation.tsx';
@@ -40,6 +38,7 @@ import {
   formatYearPercentile,
   WEIGHT_SO_FAR,
 } from '#model/tables/funding/rate-text.ts';
+import { whyLastInDoubt } from '#model/tables/funding/compare-row.ts';
 import { FigureFact } from '../figures.tsx';
 import { PERPETUAL_PARAMS, type PerpetualData } from '#model/tables/funding/perpetual-data.ts';
 import { countUsdDigits, toEstimateFigures, toPrintFigures } from '#model/charts/funding/rate-figures.ts';
@@ -55,7 +54,7 @@ interface PerpetualHeaderProps {
 
 /** Shows the latest settled rate and, in a separate box, the predicted rate of the current interval. */
 export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }: PerpetualHeaderProps) {
-  const { perpetual, product, conversion, series, otherRate } = data;
+  const { perpetual, product, conversion, series } = data;
   const isOut = useOutage() !== null;
   // During an outage, the outage bar reports this for the whole screen and announces it.
   useAnnounced(isOut || perpetual.stale_because === null ? null : `Stale. ${perpetual.stale_because}`, true);
@@ -77,13 +76,7 @@ export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }:
       </div>
       <OverdueNotice causes={[late]} className={styles['notice']} />
       {!isOut && <NotCurrent perpetual={perpetual} />}
-      {otherRate !== null && (
-        <p className={styles['notice']} role="note">
-          <strong>Settled rate in doubt.</strong> For the interval to <Timestamp at={otherRate.settledAt} />, the
-          exchange’s latest rates say {`${formatRate(otherRate.latest)} %`} and its history{' '}
-          {`${formatRate(otherRate.ofHistory)} %`}.
-        </p>
-      )}
+      <RateDoubt data={data} />
       {perpetual.left_out > 0 && (
         <p className={styles['notice']} role="note">
           <LeftOutNote count={perpetual.left_out} />
@@ -95,6 +88,23 @@ export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }:
         </p>
       )}
     </section>
+  );
+}
+
+/** Says why the last settled rate is doubtful, and which other rate the exchange has published for its interval. */
+function RateDoubt({ data: { series, otherRate } }: Pick<PerpetualHeaderProps, 'data'>) {
+  const doubt = whyLastInDoubt({ last: series.prints.at(-1)?.row ?? null, series });
+  if (otherRate === null && doubt === null) return null;
+  return (
+    <p className={styles['notice']} role="note">
+      <strong>Settled rate in doubt.</strong> {doubt !== null && `It is ${doubt}. `}
+      {otherRate !== null && (
+        <>
+          For the interval to <Timestamp at={otherRate.settledAt} />, the exchange’s latest rates say{' '}
+          {`${formatRate(otherRate.latest)} %`} and its history {`${formatRate(otherRate.ofHistory)} %`}.
+        </>
+      )}
+    </p>
   );
 }
 
@@ -203,6 +213,7 @@ function PredictedRate({ estimate }: { readonly estimate: Estimate }) {
   const [side] = useUrlState(PERPETUAL_PARAMS.side);
   const { rate, inForm } = toEstimateFigures(estimate, form, side);
   const { notCurrent } = estimate;
+  const doubt = whyDoubtful(estimate.value);
   const isOut = useOutage() !== null;
   useAnnounced(isOut || notCurrent === null ? null : `The predicted rate is stale. ${notCurrent}`, true);
   return (
@@ -229,10 +240,10 @@ function PredictedRate({ estimate }: { readonly estimate: Estimate }) {
           text={toFormText(inForm, form)}
         />
       )}
-      {!isPlausibleRate(toNumber(estimate.value.funding_rate)) && (
+      {doubt !== null && (
         <div>
           <dt>In doubt</dt>
-          <dd>{IMPLAUSIBLE_RATE}</dd>
+          <dd>{doubt}</dd>
         </div>
       )}
       <IntervalProgress interval={estimate.value} />

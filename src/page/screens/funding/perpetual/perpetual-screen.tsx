@@ -1,3 +1,4 @@
+import { SpecificationDoubts } from '#page/panels/products/specification-doubts.tsx';
 import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk/desk.ts';
 import { findPerpetualByName, nameProduct, toPerpetualItems } from '#model/products/product-directory.ts';
 import { ProductCombobox } from '#page/panels/products/product-combobox.tsx';
@@ -32,7 +33,8 @@ import { PerpetualHeader } from './perpetual-header.tsx';
 import { RateChart } from './rate-chart.tsx';
 import { RateDistribution, RealisedTable } from './rate-statistics.tsx';
 import { FaultsTable } from './faults-table.tsx';
-import { PredictedPath, PredictedRateErrorTable } from './predicted-rates.tsx';
+import { PredictedPath } from './predicted-rates.tsx';
+import { describeReads, PredictedRates } from './predictions.tsx';
 import { CarryPanel } from './carry-panel.tsx';
 import { HistoryTable } from './history-table.tsx';
 import styles from '../perpetual.module.css';
@@ -233,7 +235,7 @@ interface PerpetualFundingProps {
 }
 
 function PerpetualFunding({ data, queries, due }: PerpetualFundingProps) {
-  const { funding, estimate, estimates, prices } = queries;
+  const { funding, estimate, estimates, predictedRates, prices } = queries;
   useLatest(data, queries);
   const predicted = useEstimate(data.perpetual.base_symbol, estimate, due);
   // A predicted rate that is not current is shown with the reason, but left out of charts and sums.
@@ -247,6 +249,7 @@ function PerpetualFunding({ data, queries, due }: PerpetualFundingProps) {
         estimateError={estimate.error}
         awaitsPrices={prices === undefined || (prices.data === undefined && prices.error === null)}
       />
+      <SpecificationDoubts products={[data.product]} className={styles['notice']} />
       <div className={styles['pair']}>
         <Panel
           fills
@@ -268,6 +271,7 @@ function PerpetualFunding({ data, queries, due }: PerpetualFundingProps) {
               name={data.perpetual.base_symbol}
               response={response}
               endsAt={toCurrentEnd(data, predicted)}
+              reads={describeReads(data.series)}
             />
           )}
         </Panel>
@@ -284,10 +288,15 @@ function PerpetualFunding({ data, queries, due }: PerpetualFundingProps) {
             <Panel title="Gaps and faults" {...live}>
               {() => <FaultsTable data={data} />}
             </Panel>
-            <Panel title="Prediction error" query={estimates} everySeconds={DESK_ENDPOINTS.estimates.reuseSeconds}>
-              {(response) => <PredictedRateErrorTable response={response} />}
-            </Panel>
           </div>
+          <Panel
+            title="Predictions"
+            query={predictedRates}
+            everySeconds={DESK_ENDPOINTS.estimates.reuseSeconds}
+            besides={[funding.data]}
+          >
+            {(response) => <PredictedRates data={data} response={response} />}
+          </Panel>
           <Panel title="Carry" {...live} besides={[prices?.data]}>
             {() => <CarryPanel data={data} estimate={current?.value ?? null} />}
           </Panel>
@@ -310,12 +319,17 @@ function toCurrentEnd({ series }: PerpetualData, predicted: Estimate | null): nu
   return interval && Date.parse(interval.interval_end);
 }
 
-/** Reads the settled rate, the next predicted rate and the prediction error after each funding time. */
-function useLatest({ series }: PerpetualData, { funding, estimate, estimates }: PerpetualQueries): void {
-  const [refetchFunding, refetchEstimate, refetchErrors] = [funding.refetch, estimate.refetch, estimates.refetch];
+/** Reads the settled rate, the next predicted rate and those recorded after each funding time. */
+function useLatest(
+  { series }: PerpetualData,
+  { funding, estimate, estimates, predictedRates }: PerpetualQueries,
+): void {
+  const [refetchFunding, refetchEstimate] = [funding.refetch, estimate.refetch];
+  const [refetchPath, refetchPredictedRates] = [estimates.refetch, predictedRates.refetch];
   const refetch = useCallback(() => {
-    void refetchEstimate();
-    void refetchFunding().then(() => refetchErrors());
-  }, [refetchFunding, refetchEstimate, refetchErrors]);
+    void refetchFunding();
+    void refetchPredictedRates();
+    void refetchEstimate().then(() => refetchPath());
+  }, [refetchFunding, refetchEstimate, refetchPath, refetchPredictedRates]);
   useSettlementRefetch({ estimate: estimate.data?.value, settledTo: series.settledTo, refetch });
 }

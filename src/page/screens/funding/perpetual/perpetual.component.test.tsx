@@ -40,6 +40,26 @@ it('shows who pays in words, the rate in each unit, and both inverted for a long
   await expect.poll(address).toContain('side=long');
 });
 
+/** Returns where the text of each cell begins, row by row. */
+function textTops(table: Locator): readonly (readonly number[])[] {
+  const topOf = (cell: Element): number => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    const rects = [...range.getClientRects()].filter(({ height }) => height > 0);
+    return Math.round(rects.at(-1)?.top ?? 0);
+  };
+  return [...table.element().querySelectorAll('tbody tr')].map((row) =>
+    [...row.children].filter((cell) => cell.querySelector('meter') === null).map(topOf),
+  );
+}
+
+it.each(['Realised funding', 'Rate distribution'])('has the cells of a row on one line: %s', async (name) => {
+  await open(BTC);
+  const table = page.getByRole('table', { name });
+  await expect.element(table).toBeVisible();
+  for (const tops of textTops(table)) expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(2);
+});
+
 it('ranks the latest settled rate among those of its year, and says how', async () => {
   await open(BTC);
   const percentile = settled().getBySelector('div').filter({ hasText: 'Percentile' }).getByRole('button');

@@ -3,15 +3,10 @@ import type { ApiResponse, Source } from '#model/response.ts';
 import type { DeskEstimates } from '#contract/desk/funding.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
 import { countOf } from '#model/format/count.ts';
-import { formatBasisPoints, formatRate } from '#model/format/number.ts';
+import { formatRate } from '#model/format/number.ts';
 import { type CsvForm, SOURCE_HEADING, toCsvInForm, toSourceCells } from '#model/format/csv.ts';
 import { type FundingSide, SIDE_LABELS } from '#model/funding/funding-rate.ts';
-import {
-  type PredictedRate,
-  type PredictedRateError,
-  toPredictedPath,
-  toPredictedRateErrors,
-} from '#model/funding/predicted-rates.ts';
+import { type PredictedRate, toPredictedPath } from '#model/funding/predicted-rates.ts';
 import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
 import { withProvenance } from '#model/charts/chart-data.ts';
 import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
@@ -25,18 +20,18 @@ import { toOriginFacts, WEIGHT_SO_FAR } from '#model/tables/funding/rate-text.ts
 import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-data.ts';
 import { rateOf, toPredictedPathChartData } from '#model/charts/funding/predicted-path-chart.ts';
 import styles from '../perpetual.module.css';
-import { Figure } from '#page/kit/figure.tsx';
-import { type Column, Table } from '#page/kit/table.tsx';
 
 interface PredictedPathProps {
   readonly name: string;
   readonly response: ApiResponse<DeskEstimates>;
   /** End of the current interval in epoch milliseconds; null while it is unknown. */
   readonly endsAt: number | null;
+  /** How often predicted rates are read. */
+  readonly reads: string;
 }
 
 /** Shows how the predicted rate moved within the current interval, according to Perpdesk's readings. */
-export function PredictedPath({ name, response, endsAt }: PredictedPathProps) {
+export function PredictedPath({ name, response, endsAt, reads }: PredictedPathProps) {
   const [side] = useUrlState(PERPETUAL_PARAMS.side);
   const [view, setView] = useUrlState(PERPETUAL_PARAMS.predictedView);
   const [zone] = useZone();
@@ -56,7 +51,7 @@ export function PredictedPath({ name, response, endsAt }: PredictedPathProps) {
   if (endsAt === null || path.length === 0) {
     return (
       <EmptyState title="No predicted rate recorded in this interval yet">
-        <p>Perpdesk reads and records predicted rates only while a screen shows this perpetual.</p>
+        <p>{reads}.</p>
       </EmptyState>
     );
   }
@@ -79,7 +74,7 @@ export function PredictedPath({ name, response, endsAt }: PredictedPathProps) {
             <span>{SIDE_LABELS[side]}.</span>
             <span>
               {countOf(path.length, 'predicted rate')} recorded, at most one for each hundredth of the interval. Each
-              point is one reading.
+              point is one reading. {reads}, and more often while one does.
             </span>
             <span>{WEIGHT_SO_FAR}</span>
           </>
@@ -128,87 +123,4 @@ function toPathCsv(path: readonly PredictedRate[], { name, side, source }: CsvIn
   ]);
   const heading = ['read_at', 'base_symbol', 'interval_end', 'elapsed', 'predicted_rate', 'side', ...SOURCE_HEADING];
   return toCsvInForm(form, { heading, provenance: SOURCE_HEADING }, rows);
-}
-
-function createColumns(source: Source): readonly Column<PredictedRateError>[] {
-  return [
-    { name: 'Elapsed', unit: '%', numeric: true, cell: ({ share }) => Math.round(share * 100) },
-    { name: 'Weight so far', unit: '%', numeric: true, cell: ({ share }) => Math.round(share * share * 100) },
-    {
-      name: 'Median error',
-      unit: 'bp per 8 h',
-      numeric: true,
-      cell: (miss) => <Miss name="Median" value={miss.median} miss={miss} source={source} />,
-    },
-    {
-      name: 'Largest error',
-      unit: 'bp per 8 h',
-      numeric: true,
-      cell: (miss) => <Miss name="Largest" value={miss.largest} miss={miss} source={source} />,
-    },
-    { name: 'Intervals', numeric: true, cell: ({ count }) => count },
-  ];
-}
-
-interface MissProps {
-  readonly name: string;
-  readonly value: PredictedRateError['median'];
-  readonly miss: PredictedRateError;
-  readonly source: Source;
-}
-
-function Miss({ name, value, miss: { share, count }, source }: MissProps) {
-  const facts = [
-    {
-      name: 'Computed',
-      value:
-        `${name} of |predicted − settled rate| at ${String(Math.round(share * 100))} % elapsed, of ` +
-        countOf(count, 'interval'),
-    },
-    ...toOriginFacts(source),
-  ];
-  return <Figure name={`${name} error`} text={formatBasisPoints(value, { digits: 2 })} provenance={() => facts} />;
-}
-
-/** Shows how far predicted rates were off, by the share of the interval that had elapsed when they were read. */
-export function PredictedRateErrorTable({ response }: { readonly response: ApiResponse<DeskEstimates> }) {
-  const { estimates } = response.value;
-  const misses = useMemo(() => toPredictedRateErrors(estimates), [estimates]);
-  const pending = new Set(estimates.filter(({ settled }) => settled === null).map(({ interval_end }) => interval_end))
-    .size;
-  const settled = new Set(
-    estimates.filter((estimate) => estimate.settled !== null).map(({ interval_end }) => interval_end),
-  ).size;
-  const middle = misses.find(({ share }) => share === 0.5);
-  if (settled === 0) {
-    return (
-      <EmptyState title="No predicted rate settled yet">
-        <p>
-          Perpdesk records every predicted rate it reads and compares it with the settled rate.{' '}
-          {pending > 0
-            ? `${countOf(pending, 'interval')} ${pending === 1 ? 'is' : 'are'} not settled yet.`
-            : 'No predicted rate has been read so far.'}
-        </p>
-      </EmptyState>
-    );
-  }
-  return (
-    <>
-      <Table
-        caption="Prediction error"
-        columns={createColumns(response)}
-        rows={misses}
-        keyOf={({ share }) => String(share)}
-      />
-      <p className={styles['remark']}>
-        {middle !== undefined &&
-          middle.count > 0 &&
-          `At 50 % elapsed, median error ${formatBasisPoints(middle.median, { digits: 1 })} bp per 8 h, ` +
-            `n = ${String(middle.count)}. `}
-        {'Uses the predicted rate that Perpdesk read closest to each share of the interval, within ' +
-          '5 percentage points. '}
-        {countOf(settled, 'interval')} settled.
-      </p>
-    </>
-  );
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { EstimatedFundingRateData } from '#contract/exchange/market-data.ts';
 import { toDecimal } from '#model/units/decimal.ts';
-import { countOf } from '#model/format/count.ts';
+import { countOf, formatCount } from '#model/format/count.ts';
 import { formatRate } from '#model/format/number.ts';
 import { type FundingSide, RATE_FORM_LABELS, type RateForm, SIDE_LABELS, toSide } from '#model/funding/funding-rate.ts';
 import type { Sourced } from '#model/response.ts';
@@ -93,7 +93,7 @@ function summarise({ timeText }: ChartData, intervals: readonly ChartInterval[],
   const [lowest, highest] = [rates[0], rates.at(-1)];
   if (lowest === undefined || highest === undefined) return 'No settled rates in this range.';
   return (
-    `${String(intervals.length)} intervals from ${timeText(0)} to ` +
+    `${formatCount(intervals.length)} intervals from ${timeText(0)} to ` +
     `${timeText(intervals.length - 1)}, rates from ${formatRate(lowest)} % to ` +
     `${formatRate(highest)} % per 8 h. ${SIDE_LABELS[side]}.`
   );

@@ -1,3 +1,4 @@
+import { formatCount } from '#model/format/count.ts';
 import { useMemo } from 'react';
 import { toDecimal } from '#model/units/decimal.ts';
 import { formatBasisPoints, formatPercent, NO_VALUE } from '#model/format/number.ts';
@@ -119,7 +120,7 @@ function Coverage({ row: { days, measures }, series }: { readonly row: Row; read
   const toVenueTime = useVenueTime();
   const text = useNowSelector((now) => toCoverageText(measures, series, days, toVenueTime(now)));
   return (
-    <span title={measures.notListed > 0 ? `${String(measures.notListed)} intervals before listing` : undefined}>
+    <span title={measures.notListed > 0 ? `${formatCount(measures.notListed)} intervals before listing` : undefined}>
       {text}
     </span>
   );
@@ -138,7 +139,11 @@ export function toCoverageText(
   venueNow: number,
 ): string {
   const isNew = notListed > 0 && (listedFrom ?? -Infinity) > toWindow(days, venueNow).from;
-  return [`${String(prints)} of ${String(intervals)}`, isNew && 'new', notRead > 0 && `${String(notRead)} not read`]
+  return [
+    `${formatCount(prints)} of ${formatCount(intervals)}`,
+    isNew && 'new',
+    notRead > 0 && `${formatCount(notRead)} not read`,
+  ]
     .filter((part) => part !== false)
     .join(', ');
 }
@@ -162,14 +167,14 @@ export function RateDistribution({ data: { series, source } }: { readonly data: 
           min={0}
           max={most}
           value={count}
-          aria-label={`${String(count)} settled rates`}
+          aria-label={`${formatCount(count)} settled rates`}
         />
       ),
     },
     {
       name: 'Settled rates',
       numeric: true,
-      cell: (bin) => <Figure name={describe(bin)} text={String(bin.count)} provenance={() => explain(bin)} />,
+      cell: (bin) => <Figure name={describe(bin)} text={formatCount(bin.count)} provenance={() => explain(bin)} />,
     },
     {
       name: '%',
@@ -178,7 +183,7 @@ export function RateDistribution({ data: { series, source } }: { readonly data: 
     },
   ];
   const explain = (bin: RateBin): readonly Fact[] => [
-    { name: 'Computed', value: `${String(bin.count)} of the ${String(all)} settled rates in this range` },
+    { name: 'Computed', value: `${formatCount(bin.count)} of the ${formatCount(all)} settled rates in this range` },
     { name: 'Field', value: 'prints.funding_rate', code: true },
     ...toOriginFacts(source),
   ];

@@ -24,7 +24,9 @@ const DAILY = { everySeconds: 900 } as const;
 export function usePerpetualQueries(baseSymbol: string, range: HistoryRange, since: number | null) {
   const { queries, now } = useApi();
   const status = useQuery(queries.desk.status({}));
-  const begin_time = range === 'all' ? null : toBeginTime(toVenueDay(status.data, now()), range, since);
+  const today = toVenueDay(status.data, now());
+  const begin_time = range === 'all' ? null : toBeginTime(today, range, since);
+  const isTimeKnown = status.data !== undefined || status.error !== null;
   const products = useQuery(queries.desk.products({}));
   const product =
     products.data?.value.products.find(({ base_symbol, type }) => base_symbol === baseSymbol && type === 'perpetual') ??
@@ -41,13 +43,21 @@ export function usePerpetualQueries(baseSymbol: string, range: HistoryRange, sin
     funding: useQuery({
       ...queries.desk.funding({ base_symbol: baseSymbol, ...(begin_time !== null && { begin_time }) }),
       placeholderData: (previous) => previous,
-      enabled: range === 'all' || status.data !== undefined || status.error !== null,
+      enabled: range === 'all' || isTimeKnown,
     }),
     estimate,
-    /** Read after the first predicted rate, so that the rate is among those recorded. */
+    /** Those of the current interval, read after the first predicted rate, so that the rate is among those recorded. */
     estimates: useQuery({
-      ...queries.desk.estimates({ base_symbol: baseSymbol }),
-      enabled: estimate.data !== undefined || estimate.error !== null,
+      ...queries.desk.estimates({ base_symbol: baseSymbol, begin_time: toInstant(today) }),
+      enabled: isTimeKnown && (estimate.data !== undefined || estimate.error !== null),
+    }),
+    predictedRates: useQuery({
+      ...queries.desk.estimates({
+        base_symbol: baseSymbol,
+        near_points: true,
+        ...(range !== 'all' && { begin_time: toInstant(today - (RANGE_DAYS[range] + 1) * DAY_MS) }),
+      }),
+      enabled: range === 'all' || isTimeKnown,
     }),
     /** Data to check the tick size, the contract size and the latest rate; undefined until the product is known. */
     prices,
@@ -70,7 +80,11 @@ function toBeginTime(today: number, range: Exclude<HistoryRange, 'all'>, since: 
   // One extra day, because ranges end at a funding time, not at midnight.
   const first = today - (Math.max(WINDOW_DAYS, RANGE_DAYS[range]) + 1) * DAY_MS;
   const begin = since === null ? first : Math.min(first, Math.floor(since / DAY_MS) * DAY_MS - DAY_MS);
-  return new Date(begin).toISOString().replace('.000', '') as Instant;
+  return toInstant(begin);
+}
+
+function toInstant(at: number): Instant {
+  return new Date(at).toISOString().replace('.000', '') as Instant;
 }
 
 /**

@@ -15,7 +15,7 @@ import { fullNameOf, nameOf } from '#model/tables/markets/market-list.ts';
 import { figureCells, formatPrice, type MarketColumn, quiet } from '#model/tables/markets/figure-cells.ts';
 import { createFundingColumns } from './funding-columns.ts';
 import { createLastTradeColumn } from '#model/tables/markets/last-trade-column.ts';
-import type { Star } from '../watchlists/watchlist-store.ts';
+import type { Star } from '#page/panels/products/watchlist-store.ts';
 
 interface DatesShown {
   readonly last: boolean;

@@ -36,7 +36,10 @@ export function createFundingColumns({ navigator, clock, toVenueTime }: FundingC
       ...estimate,
       // A rate that is still loading must not look like a missing one.
       text: (row) => (row.funding !== null && row.funding.estimate === null ? '…' : estimate.text(row)),
-      tone: ({ funding }) => (funding !== null && funding.estimateNotCurrent !== null ? 'old' : 'quiet'),
+      tone: ({ funding }) => {
+        if (funding !== null && funding.estimateDoubt !== null) return 'attention';
+        return funding !== null && funding.estimateNotCurrent !== null ? 'old' : 'quiet';
+      },
     },
     { id: 'apr', title: 'APR', unit: '%, simple', width: 68, ...rate('settledApr') },
     {
@@ -57,11 +60,15 @@ function toFundingPath({ funding, product: { base_symbol: symbol } }: MarketRow)
 }
 
 function rate(name: 'settled' | 'estimate' | 'settledApr') {
-  return figureCells({
+  const cells = figureCells({
     read: ({ funding }): Quantity | null => funding?.[name] ?? null,
     format: { signed: true },
     overdue: ({ funding, ages }) => (funding === null || name === 'estimate' ? null : ages.overdueRate),
   });
+  return {
+    ...cells,
+    tone: (row: MarketRow) => (typeof row.funding?.settledDoubt === 'string' ? 'attention' : cells.tone?.(row)),
+  };
 }
 
 /**

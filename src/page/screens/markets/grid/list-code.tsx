@@ -6,6 +6,7 @@ import { useNavigator, useUrlState } from '#page/kit/navigation.tsx';
 import { writeQuery } from '#page/kit/navigator.ts';
 import { expiryFilter, rightFilter } from '#model/tables/markets/market-list.ts';
 import { addTerms, describeTermFilter, toTermTest } from '#model/tables/markets/term-filter.ts';
+import { ListDoubts } from '../shared/doubts.tsx';
 import styles from '../shared/term-filter.module.css';
 import { headerTooltips } from '#model/tables/markets/header-tooltips.ts';
 import { createTextMarks } from '#page/kit/grid/text-marks.ts';
@@ -13,8 +14,8 @@ import { trendCells } from './trend.ts';
 import { createTermColumns } from './term-columns.ts';
 
 /**
- * Code that the list needs soon, but not for its first prices: contract terms, trends, totals and the marks of its
- * filter.
+ * Code that the list needs soon, but not for its first prices: contract terms, trends, totals, doubts and the marks
+ * of its filter.
  */
 export const listCode = {
   addTerms,
@@ -22,6 +23,7 @@ export const listCode = {
   createTextMarks,
   headerTooltips,
   MarketSums,
+  ListDoubts,
   TermFilterChip,
   toTermTest,
   trendCells,

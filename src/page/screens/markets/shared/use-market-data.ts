@@ -5,12 +5,13 @@ import { useEffect, useMemo, useState } from 'react';
 import type { ApiResponse } from '#model/response.ts';
 import { FUNDING_ROWS } from '#page/client/create-api.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
+import { useOtherRates } from '#page/client/react/use-desk-status.ts';
 import { useSettledSessions } from '#page/client/react/use-settled-sessions.ts';
 import { type EstimatesResult, useEstimates } from '#page/client/react/use-estimates.ts';
 import type { Estimates } from '#model/funding/estimate.ts';
 import type { DueTimes } from '#model/time/overdue.ts';
 import { useCurrentEstimates } from '#page/panels/use-estimate.ts';
-import { useDueTimes } from '#page/panels/use-exchange-time.ts';
+import { useByExchangeClock, useDueTimes } from '#page/panels/use-exchange-time.ts';
 import { useStaggeredCount } from '#page/kit/time/use-staggered-count.tsx';
 
 /** Slower than the endpoints' own pace, because each of these reads returns every product. */
@@ -60,7 +61,9 @@ export function useMarketData(): MarketState {
   const voi = usePanelQuery(useQuery(queries.venue.chartVoi({}, daily)));
   const funding = usePanelQuery(useQuery(queries.venue.fundingRates(LATEST)));
   const data = usePanelQuery(useQuery(queries.venue.productDataAll({}, live)));
+  const statistics = useByExchangeClock(trailing.data);
   const sessions = useSettledSessions(voi, data);
+  const otherRates = useOtherRates();
   const marketQueries = useMemo(
     () => toMarketQueries({ products, trailing, voi, funding, data }),
     [products, trailing, voi, funding, data],
@@ -77,14 +80,15 @@ export function useMarketData(): MarketState {
       isShown && products.data !== undefined
         ? {
             products: products.data,
-            trailing: trailing.data,
+            trailing: statistics,
             voi: voi.data,
             funding: funding.data,
             data: data.data,
             sessions,
+            otherRates,
           }
         : null,
-    [isShown, products.data, trailing.data, voi.data, funding.data, data.data, sessions],
+    [isShown, products.data, statistics, voi.data, funding.data, data.data, sessions, otherRates],
   );
   const isFundingTruncated = Boolean(funding.data?.value.pagination.cursor);
   // The object stays the same until new data arrive, so that the list is not drawn unnecessarily.

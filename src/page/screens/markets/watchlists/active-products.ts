@@ -1,4 +1,4 @@
-import type { Watchlist } from './watchlist-store.ts';
+import type { Watchlist } from '#page/panels/products/watchlist-store.ts';
 
 /** Returns the products of a list that are not active. */
 export function findInactive(

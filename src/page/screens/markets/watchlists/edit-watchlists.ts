@@ -1,4 +1,4 @@
-import type { Watchlist } from './watchlist-store.ts';
+import type { Watchlist } from '#page/panels/products/watchlist-store.ts';
 
 const MOST_LISTS = 50;
 export const LONGEST_NAME = 40;

@@ -3,7 +3,7 @@ import hidden from '#page/kit/hidden.module.css';
 import { addList, createListId, LONGEST_NAME, removeList, renameList, whyNoName } from './edit-watchlists.ts';
 import styles from './watchlists.module.css';
 import { countOf } from '#model/format/count.ts';
-import type { Watchlist } from './watchlist-store.ts';
+import type { Watchlist } from '#page/panels/products/watchlist-store.ts';
 import lines from '#page/kit/dialog-lines.module.css';
 import { Dialog } from '#page/kit/dialog.tsx';
 import { useAnnounce } from '#page/kit/live-region.tsx';

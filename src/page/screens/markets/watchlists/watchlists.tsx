@@ -10,7 +10,7 @@ import {
   type Star,
   type Watchlist,
   type WatchlistStore,
-} from './watchlist-store.ts';
+} from '#page/panels/products/watchlist-store.ts';
 
 interface Stores {
   readonly lists: WatchlistStore;

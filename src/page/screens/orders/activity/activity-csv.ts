@@ -9,6 +9,7 @@ import type { ListedChange } from './use-changes.ts';
 const COUNTS = [
   'found',
   'placed',
+  'passed',
   'changed',
   'modified',
   'gone',
@@ -26,7 +27,7 @@ const COUNTS = [
   'lives',
   'returned',
 ] as const;
-const COVERAGE = ['from', 'to', 'readings', 'longest_s', 'unread_s', 'gaps', 'filters'];
+const COVERAGE = ['from', 'to', 'readings', 'longest_s', 'unread_s', 'gaps', 'history_to', 'filters'];
 
 const COUNTS_COLUMNS = {
   heading: [
@@ -130,7 +131,15 @@ export function toChangesCsv(
 }
 
 function toCoverage(
-  { from, to, readings, longest_seconds: longest, unread_seconds: unread, gaps }: DeskJournalActivity,
+  {
+    from,
+    to,
+    readings,
+    longest_seconds: longest,
+    unread_seconds: unread,
+    gaps,
+    history_to: history,
+  }: DeskJournalActivity,
   scope: ActivityScope,
 ): readonly Cell[] {
   const spans = gaps.map((gap) => `${gap.from} to ${gap.to}`).join('; ');
@@ -141,6 +150,7 @@ function toCoverage(
     longest,
     unread,
     spans,
+    history,
     Object.entries(scope)
       .map(([name, value]) => `${name}=${value}`)
       .join('; '),

@@ -5,6 +5,7 @@ import { useZone } from '#page/kit/use-preferences.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import {
   type ChosenWindow,
+  DRAWN_NAMES,
   findPeak,
   groupingParam,
   GROUPINGS,
@@ -27,6 +28,7 @@ import { useNowSelector, useNowSnapshot } from '#page/kit/time/use-now.tsx';
 import { useStable } from '#page/kit/use-stable.ts';
 import { QUERY_PARAMS } from '#model/tables/orders/history-query.ts';
 import { type ActivityScope, findUncountable, toScope } from './activity-scope.ts';
+import { ClockNote } from '#page/panels/clock-note.tsx';
 import { FreshnessMark } from '#page/panels/freshness-mark.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { Toolbar } from '#page/kit/toolbar.tsx';
@@ -67,7 +69,7 @@ export function DensityChart({ activity, begin }: DensityChartProps) {
         <span className={styles['legend']} aria-hidden="true">
           {KINDS.map((kind) => (
             <span key={kind}>
-              <i data-kind={kind} /> {kind}
+              <i data-kind={kind} /> {DRAWN_NAMES[kind]}
             </span>
           ))}
           {gaps.length > 0 && (
@@ -237,6 +239,7 @@ function Activity({ list, columns, codes, setCodes }: ActivityProps) {
       >
         <ListLinks here="Activity" />
       </Toolbar>
+      <ClockNote />
       <ActivityTools list={list} columns={columns} />
       <HeldFilters list={list} />
       <div className={styles['body']} aria-busy={data === undefined && query.isFetching}>

@@ -6,7 +6,7 @@ import { useUrlState } from '#page/kit/navigation.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { CHANGE_KINDS } from '#contract/desk/journal.ts';
 import { PRODUCT_TYPES } from '#contract/exchange/order.ts';
-import { Field, ProductField, TimeField, toText } from '../history/query-fields.tsx';
+import { OwnerFields, ProductField, TimeField, toText } from '../history/query-fields.tsx';
 import historyStyles from '../shared/history.module.css';
 import { DialogButton, FoldedFilters, TIME_HINT } from '../shared/list-tools.tsx';
 import type { ListControl } from '../list-state/use-list-state.ts';
@@ -15,12 +15,6 @@ import { useSavedViews } from '../saved-views/use-saved-views.ts';
 import { LazyViewsDialog, ViewsMenu } from '../saved-views/views-menu.tsx';
 import { KIND_NAMES, type ChangeRow } from './change-columns.ts';
 import styles from './activity.module.css';
-
-const FIELDS: readonly (readonly [id: string, label: string])[] = [
-  ['firm', 'Clearing firm'],
-  ['account', 'Account'],
-  ['connection', 'Connection'],
-];
 
 interface ActivityToolsProps {
   readonly list: ListControl;
@@ -103,16 +97,7 @@ function Filters({ state, put }: FiltersProps) {
           put('product', text);
         }}
       />
-      {FIELDS.map(([id, label]) => (
-        <Field
-          key={id}
-          label={label}
-          value={toText(state.filters[id])}
-          set={(text) => {
-            put(id, text);
-          }}
-        />
-      ))}
+      <OwnerFields filters={state.filters} put={put} />
       <label className={historyStyles['field']}>
         Product type
         <select

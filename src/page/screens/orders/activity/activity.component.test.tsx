@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { toProblem } from '#testing/component/change-answers.ts';
 import { open } from '#testing/component/mount.tsx';
 import { answerOf, readOrders, toPastResponse } from '#testing/component/past-desk.ts';
-import { address, expectToContain, fileSavedBy, press } from '#testing/component/screen.ts';
+import { address, expectToContain, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
 
 const answer = toPastResponse();
 const counts = (): Locator => page.getByRole('grid', { name: 'Counts of changes' });
@@ -17,18 +17,43 @@ test('by keyboard, a row of the counts filters, a kind narrows the list, and a c
   await expect.element(counts()).toBeVisible();
   (counts().element() as HTMLElement).focus();
   await press('ArrowDown', 'Enter');
-  const field = page.getByRole('textbox', { name: 'Account', exact: true });
+  const field = page.getByRole('combobox', { name: 'Account', exact: true });
   await expect.element(field).toHaveValue(order?.account_id);
   // The address contains the account's alias, and no code.
   expect(address()).not.toContain(order?.account_id);
-  (page.getByRole('button', { name: 'Gone', exact: true }).element() as HTMLElement).focus();
+  (page.getByRole('button', { name: 'No longer working', exact: true }).element() as HTMLElement).focus();
   await press('Space');
   await expect.poll(address).toContain('kinds=gone');
-  await expect.element(page.getByRole('button', { name: 'Gone', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect
+    .element(page.getByRole('button', { name: 'No longer working', exact: true }))
+    .toHaveAttribute('aria-pressed', 'true');
   await expectToContain(list().getBySelector('[data-part=body] > [role=row]').first(), order?.account_id ?? '');
   (list().element() as HTMLElement).focus();
   await press('ArrowDown', 'Enter');
   await expect.poll(address).toBe(`/orders/life/${order?.id ?? ''}`);
+});
+
+test('five columns and their total are shown, with what came and went', async () => {
+  await open('/orders/activity', {
+    answer: toPastResponse({
+      activity: (activity) => ({
+        ...activity,
+        total: { ...activity.total, placed: 80, passed: 28, fills: 24, modified: 4 },
+      }),
+    }),
+  });
+  await expect.element(counts()).toBeVisible();
+  const heads = counts().getByRole('columnheader');
+  await expect
+    .poll(() => textsOf(heads).map((text) => text.replace(/\s.*$/s, '')))
+    .toEqual(['Account', 'Placed', 'Fills', 'Order-to-trade', 'Share']);
+  await expectToContain(page.getByRole('region', { name: 'Counts' }), '80 placed (28 from order history)');
+  await expect
+    .element(page.getByText(/^Total Placed 80 · Fills 24 · Order-to-trade 3\.50 · Share filled/))
+    .toBeVisible();
+  await page.getByRole('button', { name: 'Columns of counts' }).click();
+  await page.getByRole('checkbox', { name: 'Modified' }).click();
+  await expect.element(page.getByText(/^Total .* Modified 4/)).toBeVisible();
 });
 
 test('files have what time they cover, and how much of it was read', async () => {

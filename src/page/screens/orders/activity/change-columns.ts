@@ -14,11 +14,12 @@ export interface ChangeRow extends ListedChange {
 type Column = GridColumn<ChangeRow>;
 
 export const KIND_NAMES = {
-  seen: 'Seen',
+  seen: 'New',
   changed: 'Changed',
-  gone: 'Gone',
-  ended: 'Ended',
+  gone: 'No longer working',
+  ended: 'How it ended',
   returned: 'Listed again',
+  passed: 'From order history',
 } as const;
 
 export function createChangeColumns(zone: Zone): readonly Column[] {
@@ -33,14 +34,14 @@ export function createChangeColumns(zone: Zone): readonly Column[] {
     tooltip,
   });
   return [
-    time('readBy', 'Not after', ({ change }) => change.read_by, 'The reading that showed it.'),
+    time('readBy', 'Seen at', ({ change }) => change.read_by, 'The reading that showed it.'),
     time(
       'readAfter',
-      'Not before',
+      'Not yet at',
       ({ change }) => change.read_after,
       'The last reading without it: it happened at some moment between the two.',
     ),
-    textColumn('kind', 'Kind', 84, ({ change: { kind } }) => nameKind(kind)),
+    textColumn('kind', 'Kind', 128, ({ change: { kind } }) => nameKind(kind)),
     textColumn('product', 'Product', 148, ({ change: { order } }) => order.symbol),
     {
       ...textColumn('side', 'Side', 56, ({ change: { order } }) => order.side),

@@ -19,7 +19,7 @@ import { useZone } from '#page/kit/use-preferences.tsx';
 import { formatInAllZones, formatInstant } from '#model/format/format-time.ts';
 import { toLifeAddress } from '../shared/order-links.tsx';
 import type { ListControl } from '../list-state/use-list-state.ts';
-import { useOrderTerms } from '../shared/use-order-terms.ts';
+import { usePastTerms } from '../shared/use-order-terms.ts';
 import { toChangesCsv } from './activity-csv.ts';
 import type { ActivityScope } from './activity-scope.ts';
 import { toChangeRow, type ChangeRow, type createChangeColumns } from './change-columns.ts';
@@ -84,7 +84,8 @@ function Rows({
 }) {
   const { changes, hasOlder, readOlder, hold, error, failedAt, isReading, restart } = found;
   const navigator = useNavigator();
-  const termsOf = useOrderTerms(changes.length > 0).termsOf ?? IN_TICKS;
+  const { termsAt } = usePastTerms(changes.length > 0);
+  const termsOf = useMemo(() => termsAt?.(() => null) ?? IN_TICKS, [termsAt]);
   const rows = useMemo(() => {
     const made = new Map<ListedChange, ChangeRow>();
     const rowAt = (place: number): ChangeRow | undefined => {

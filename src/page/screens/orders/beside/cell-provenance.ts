@@ -95,7 +95,7 @@ function explainCheck({ terms }: OrderRow, columnId: string): readonly Line[] {
   if (
     !['price', 'avgPrice', 'notional', 'premium', 'difference', 'filledNotional'].includes(columnId) ||
     terms.conversion === null ||
-    terms.doubt !== null
+    terms.conversion.withheld === terms.doubt?.reason
   )
     return [];
   const { check } = terms;

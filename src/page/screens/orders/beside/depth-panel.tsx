@@ -247,7 +247,7 @@ export function DepthPanel({ rows }: { readonly rows: readonly OrderRow[] }) {
       <p id={captionId} className={styles['caption']}>
         Your working orders only, not the market book. Prices in {depth.unit}.
         {uncounted > 0 && ` Excludes ${countOf(uncounted, 'order')} with an impossible quantity.`}
-        {doubtful > 0 && ` Excludes ${countOf(doubtful, 'order')} whose product is in doubt.`}
+        {doubtful > 0 && ` Excludes ${countOf(doubtful, 'order')} in doubt.`}
       </p>
       <DepthLadder key={symbol} depth={depth} digits={digits} captionId={captionId} />
     </>

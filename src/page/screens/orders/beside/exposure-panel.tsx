@@ -12,7 +12,6 @@ import { useGridKeys, useGridTooltips } from '#page/kit/grid/use-stored-grid.tsx
 import { useGridRows } from '#page/kit/grid/use-grid-rows.ts';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { formatInAllZones } from '#model/format/format-time.ts';
-import { toSetWord } from '#model/tables/orders/export-working.ts';
 import { describeFilters } from '#model/tables/orders/filter-text.ts';
 import styles from '../shared/orders.module.css';
 import type { OrderSnapshot } from '../shared/order-snapshot.ts';
@@ -25,9 +24,10 @@ interface ExposurePanelProps {
   readonly state: GridState;
   readonly set: (state: GridState) => void;
   readonly shown: OrderSnapshot;
-  readonly isStale: boolean;
+  /** Says in a file whether the set is complete. */
+  readonly word: string;
   /** Holds updates while the pointer moves over the table. */
-  readonly setBusy: (busy: boolean) => void;
+  readonly setBusy?: (busy: boolean) => void;
 }
 
 const IDS = EXPOSURE_COLUMNS.map(({ id }) => id);
@@ -37,16 +37,16 @@ const exposureSort = sortParam('exposure', IDS, [{ id: 'gross', desc: true }]);
  * Shows the resting value of each account, bids and asks separately. The list's filters apply, except the one on the
  * account.
  */
-export function ExposurePanel({ rows, columns, state, set, shown, isStale, setBusy }: ExposurePanelProps) {
+export function ExposurePanel({ rows, columns, state, set, shown, word, setBusy }: ExposurePanelProps) {
   const { account: own, ...filters } = state.filters;
   const exposures = useExposures(rows, columns, { filters, quick: state.quick });
   const { grid, ordered } = useExposureGrid(exposures, shown);
   const readAt = shown.completeness.readTo ?? new Date(shown.receivedAt).toISOString();
-  const unvalued = exposures.reduce((sum, { unvalued: count }) => sum + count, 0);
+  const unvalued = exposures.reduce((sum, { unvalued: count, isPending }) => sum + (isPending ? 0 : count), 0);
   const write = (): string =>
     toExposureCsv(ordered(), {
       readAt,
-      set: toSetWord({ completeness: shown.completeness, isStale }),
+      set: word,
       filters: describeFilters(columns, { filters, quick: state.quick }),
     });
   if (exposures.length === 0) return <p className={styles['quiet']}>No orders match the filters.</p>;

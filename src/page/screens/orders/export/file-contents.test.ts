@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { toFileContents, toPagesContents } from './file-contents.ts';
 
-const all = { noun: 'working order', held: 1_194, shown: 1_194, accounts: 36, asked: [], left: [] };
+const all = {
+  by: 'the exchange',
+  noun: 'working order',
+  held: 1_194,
+  shown: 1_194,
+  accounts: 36,
+  asked: [],
+  left: [],
+} as const;
 
 test('without a filter, the file contains all orders, and says of how many accounts', () => {
   const { describe, unshown } = toFileContents(all);

@@ -9,7 +9,9 @@ interface Contents {
   readonly shown: number;
   /** The number of accounts that own the orders in the responses. */
   readonly accounts: number;
-  /** The filters applied by the exchange, and those left to the page, one sentence each. */
+  /** Who applies the filters of requests. */
+  readonly by: 'the exchange' | 'the journal';
+  /** The filters that requests have, and those left to the page, one sentence each. */
   readonly asked: readonly string[];
   readonly left: readonly string[];
 }
@@ -18,7 +20,7 @@ interface Contents {
  * Describes which orders an evidence file contains. Responses are kept whole, so filters of the page do not reduce
  * them.
  */
-export function toFileContents({ noun, held, shown, accounts, asked, left }: Contents): FileContents {
+export function toFileContents({ noun, held, shown, accounts, by, asked, left }: Contents): FileContents {
   const isMore = held > shown;
   const orders = countOf(held, noun);
   const which =
@@ -28,7 +30,7 @@ export function toFileContents({ noun, held, shown, accounts, asked, left }: Con
         ? `the ${orders} of ${countOf(accounts, 'account')} with ${quoteAll(asked)}`
         : `the ${orders} shown`;
   const rest = isMore
-    ? `, not only the ${formatCount(shown)} shown: the exchange cannot filter by ${quoteAll(left)}`
+    ? `, not only the ${formatCount(shown)} shown: ${by} cannot filter by ${quoteAll(left)}`
     : asked.length > 0
       ? ', and no others'
       : '';

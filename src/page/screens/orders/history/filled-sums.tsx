@@ -3,6 +3,7 @@ import { countOf, formatCount } from '#model/format/count.ts';
 import { formatNumber } from '#model/format/number.ts';
 import { type FilledTotals, toFilledTotals } from '#model/orders/order-totals.ts';
 import type { OrderRow } from '#model/orders/order-row.ts';
+import { formatUsdSum } from '#model/tables/orders/figure-text.ts';
 import { Figure } from '#page/kit/figure.tsx';
 import styles from '../shared/orders.module.css';
 
@@ -32,15 +33,16 @@ export function FilledSums({ rows, missing, loaded, isWhole }: FilledSumsProps) 
   );
 }
 
-function SideSums({ totals: { side, orders, filled, value, unvalued } }: { readonly totals: FilledTotals }) {
+function SideSums({ totals: { side, orders, filled, value, unvalued, isPending } }: { readonly totals: FilledTotals }) {
   const explain = (how: string) => () => [
     { name: 'Computed', value: how },
     { name: 'Orders', value: formatCount(orders) },
     {
       name: 'Without a value',
-      value:
-        `${countOf(unvalued, 'order')} with fills: the tick size check failed, or no tick size or ` +
-        'contract size is published',
+      value: isPending
+        ? 'not known while prices are loading'
+        : `${countOf(unvalued, 'order')} with fills: the tick size check failed, or no tick size or ` +
+          'contract size is published',
     },
   ];
   return (
@@ -54,11 +56,11 @@ function SideSums({ totals: { side, orders, filled, value, unvalued } }: { reado
       {filled?.eq(1) === true ? 'contract' : 'contracts'} filled · gross filled value{' '}
       <Figure
         name={`Filled value of selected ${side} orders`}
-        text={formatNumber(value, { digits: 2 })}
+        text={formatUsdSum(value, isPending)}
         provenance={explain('Filled contracts × average price × contract size, added up without signs.')}
       />{' '}
       USD
-      {unvalued > 0 && ` (${countOf(unvalued, 'order')} without USD value)`}
+      {unvalued > 0 && !isPending && ` (${countOf(unvalued, 'order')} without USD value)`}
     </span>
   );
 }

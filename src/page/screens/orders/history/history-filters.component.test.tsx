@@ -14,7 +14,7 @@ test('an exchange filter is sent with the request and in the address, an account
   await press('Enter');
   await expect.poll(() => queries().at(-1)?.get('symbol')).toBe('PBTCUCZ50');
   await expect.poll(() => [...new Set(inColumn('product'))]).toEqual(['PBTCUCZ50']);
-  await page.getByRole('textbox', { name: 'Account', exact: true }).fill('MERI-103');
+  await page.getByRole('combobox', { name: 'Account', exact: true }).fill('MERI-103');
   await press('Enter');
   await expect.poll(() => queries().at(-1)?.get('account_id')).toBe('MERI-103');
   expect(address()).toContain('PBTCUCZ50');
@@ -22,6 +22,20 @@ test('an exchange filter is sent with the request and in the address, an account
   await manageViews();
   await page.getByRole('checkbox', { name: 'Show account, firm and connection codes in links' }).click();
   await expect.poll(address).toContain('MERI-103');
+});
+
+test('an account is found by a part of its code, and a typo is said before anything is requested', async () => {
+  const { queries } = await openHistory();
+  const account = page.getByRole('combobox', { name: 'Account', exact: true });
+  await account.fill('ri-103');
+  await press('ArrowDown', 'Enter');
+  await expect.poll(() => queries().at(-1)?.get('account_id')).toBe('MERI-103');
+  await expect.element(account).toHaveValue('MERI-103');
+  await account.fill('MRI-103');
+  await expect.element(page.getByText('No account matches “MRI-103”.')).toBeVisible();
+  await press('Escape', 'Escape');
+  await expect.element(account).toHaveValue('MERI-103');
+  expect(queries().some((query) => query.get('account_id') === 'MRI-103')).toBe(false);
 });
 
 test('the address restores the same query', async () => {

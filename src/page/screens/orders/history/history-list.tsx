@@ -7,10 +7,11 @@ import { orderParam } from '../beside/panel-params.ts';
 import { type HistoryQuery, withoutLocalFilter } from '#model/tables/orders/history-query.ts';
 import { formatCount } from '#model/format/count.ts';
 import { LazyOrderDetail, useEscape, useFollowCursor } from '../beside/panel-frame.tsx';
+import { ProductDoubts } from '../shared/product-doubts.tsx';
 import styles from '../shared/orders.module.css';
 import { useAnnounce } from '#page/kit/live-region.tsx';
 import type { GridColumn, GridState } from '#model/tables/grid.ts';
-import type { GridHandle } from '#page/kit/grid/grid-props.ts';
+import type { GridCell, GridHandle } from '#page/kit/grid/grid-props.ts';
 import { Grid } from '#page/kit/grid/grid.tsx';
 import { useGridKeys, useGridTooltips } from '#page/kit/grid/use-stored-grid.tsx';
 import { useProvideCommands } from '#page/kit/commands.tsx';
@@ -18,7 +19,6 @@ import { NoMatches } from '#page/panels/missing-rows.tsx';
 import { Skeleton } from '#page/panels/panel-body.tsx';
 import { Toolbar } from '#page/kit/toolbar.tsx';
 import { ListLinks } from '../shared/order-links.tsx';
-import { explainGridCell } from '../beside/cell-provenance.ts';
 import { accountCommands } from '../saved-views/order-commands.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import { useOrderTerms } from '../shared/use-order-terms.ts';
@@ -112,6 +112,10 @@ function OrderPanel({ rows, orderId, open, close }: OrderPanelProps) {
   );
 }
 
+/** Loads the texts of the tooltips on first use. */
+const explain = async (cell: GridCell<OrderRow>) =>
+  (await import('../beside/cell-provenance.ts')).explainGridCell(cell);
+
 interface HistoryListProps {
   readonly columns: readonly GridColumn<OrderRow>[];
   readonly list: ListControl;
@@ -159,7 +163,7 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
   const hadFocusRef = useRef(false);
   const { orderId, isOpen, setOrderId, close } = useOpenOrder(found.lines);
   const follow = useFollowCursor(isOpen, setOrderId);
-  const tooltips = useGridTooltips(explainGridCell);
+  const tooltips = useGridTooltips(explain);
   const [gridMessage, setGridMessage] = useState('');
   const [selectedKeys, setSelectedKeys] = useState(NOTHING_SELECTED);
   const letters = useGridKeys();
@@ -234,6 +238,7 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
         {isOpen && <OrderPanel rows={around} orderId={orderId} open={setOrderId} close={closePanel} />}
       </div>
       {view.list.rowCount > 0 && <ReadFailureNotice history={history} />}
+      <ProductDoubts rows={loaded} />
       <HistoryFooter
         history={history}
         found={found}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import type { AliasKind } from '#contract/desk/aliases.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import { findProduct } from '#model/products/product-directory.ts';
@@ -9,7 +10,9 @@ import { DateField } from '#page/kit/date-field.tsx';
 import { LazyProductProposals } from '#page/panels/products/lazy-product-proposals.ts';
 import { useAnnounced } from '#page/kit/live-region.tsx';
 import { useUrlState } from '#page/kit/navigation.tsx';
+import { SuggestInput, type SuggestInputProps } from '#page/kit/suggest-input.tsx';
 import { useDraft } from '#page/kit/use-draft.ts';
+import { OWNER_NOUNS, useOwnerCodes } from '#page/panels/use-owner-codes.ts';
 import { FoldedFilters, TIME_HINT } from '../shared/list-tools.tsx';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import styles from '../shared/history.module.css';
@@ -25,7 +28,8 @@ import {
   toTypeFilter,
 } from '#model/tables/orders/history-query.ts';
 
-const FIELDS: readonly (readonly [id: keyof typeof QUERY_COLUMNS, label: string])[] = [
+/** Filters by owner, by the id of their column. */
+const OWNERS: readonly (readonly [id: AliasKind & keyof typeof QUERY_COLUMNS, label: string])[] = [
   ['firm', 'Clearing firm'],
   ['account', 'Account'],
   ['connection', 'Connection'],
@@ -76,22 +80,42 @@ function Fields({ filters, put, putType }: FieldsProps) {
           put('product', text);
         }}
       />
-      {FIELDS.map(([id, label]) => (
-        <Field
-          key={id}
-          label={label}
-          value={toText(filters[id])}
-          set={(text) => {
-            put(id, text);
-          }}
-        />
-      ))}
+      <OwnerFields filters={filters} put={put} />
       <ProductIdField />
       <TypeField filter={filters['type']} put={putType} />
       {TIMES.map(([name, placeholder, hint]) => (
         <TimeField key={name} name={name} label={QUERY_TITLES[name]} placeholder={placeholder} hint={hint} />
       ))}
     </>
+  );
+}
+
+export function OwnerFields({ filters, put }: Pick<FieldsProps, 'filters' | 'put'>) {
+  return OWNERS.map(([kind, label]) => (
+    <OwnerField
+      key={kind}
+      kind={kind}
+      label={label}
+      value={toText(filters[kind])}
+      set={(text) => {
+        put(kind, text);
+      }}
+    />
+  ));
+}
+
+/** Suggests the codes of orders that Perpdesk has read. The exchange may know others. */
+function OwnerField({ kind, ...field }: FieldProps & { readonly kind: AliasKind }) {
+  const [isOpened, setOpened] = useState(false);
+  const codes = useOwnerCodes(kind, isOpened);
+  return (
+    <Field
+      {...field}
+      suggested={{ suggestions: codes, noun: OWNER_NOUNS[kind] }}
+      onFocus={() => {
+        setOpened(true);
+      }}
+    />
   );
 }
 
@@ -281,34 +305,51 @@ interface FieldProps {
   readonly set: (text: string) => void;
 }
 
+interface SuggestedFieldProps extends FieldProps {
+  readonly suggested?: Pick<SuggestInputProps, 'suggestions' | 'noun'>;
+  readonly onFocus?: () => void;
+}
+
 /** A text field that applies on Enter or when it loses focus, because each change sends a request. */
-export function Field({ label, value, set }: FieldProps) {
+function Field({ label, value, set, suggested, onFocus }: SuggestedFieldProps) {
   const [draft, edit, drop] = useDraft<string>(value);
   const text = draft ?? value;
-  const apply = (): void => {
-    if (text.trim() !== value) set(text.trim());
+  const id = useId();
+  const apply = (next: string): void => {
+    if (next.trim() !== value) set(next.trim());
     drop();
   };
+  const common = {
+    id,
+    value: text,
+    placeholder: 'Any',
+    onFocus,
+    onBlur: () => {
+      apply(text);
+    },
+    onKeyDown: ({ key, nativeEvent }: KeyboardEvent) => {
+      // During composition, these keys belong to the input method.
+      if (nativeEvent.isComposing) return;
+      if (key === 'Enter') apply(text);
+      if (key === 'Escape') drop();
+    },
+  };
   return (
-    <label className={styles['field']}>
-      {label}
-      <input
-        type="text"
-        value={text}
-        placeholder="Any"
-        spellCheck={false}
-        autoComplete="off"
-        onChange={({ target }) => {
-          edit(target.value);
-        }}
-        onBlur={apply}
-        onKeyDown={({ key, nativeEvent }) => {
-          // During composition, these keys belong to the input method.
-          if (nativeEvent.isComposing) return;
-          if (key === 'Enter') apply();
-          if (key === 'Escape') drop();
-        }}
-      />
-    </label>
+    <span className={styles['field']}>
+      <label htmlFor={id}>{label}</label>
+      {suggested === undefined ? (
+        <input
+          {...common}
+          type="text"
+          spellCheck={false}
+          autoComplete="off"
+          onChange={({ target }) => {
+            edit(target.value);
+          }}
+        />
+      ) : (
+        <SuggestInput {...common} {...suggested} onChange={edit} onPick={apply} />
+      )}
+    </span>
   );
 }

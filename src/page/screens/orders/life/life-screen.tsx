@@ -1,3 +1,4 @@
+import { ClockNote } from '#page/panels/clock-note.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useApi } from '#page/client/react/use-api.tsx';
@@ -151,8 +152,8 @@ export function LifeTable({ changes, context }: LifeTableProps) {
   };
   const columns: readonly Column<LifeChange>[] = [
     { name: 'Change', pinned: 'start', cell: (change) => nameChange(change) ?? 'Changed' },
-    { name: 'Not before', cell: ({ readAfter }) => <Timestamp at={readAfter} /> },
-    { name: 'Not after', cell: ({ readBy }) => <Timestamp at={readBy} /> },
+    { name: 'Not yet at', cell: ({ readAfter }) => <Timestamp at={readAfter} /> },
+    { name: 'Seen at', cell: ({ readBy }) => <Timestamp at={readBy} /> },
     {
       name: 'Since the last change',
       numeric: true,
@@ -220,7 +221,11 @@ function Life({ id }: { readonly id: OrderId }) {
       </Toolbar>
       <div className={styles['page']} aria-busy={query.data === undefined && query.isFetching}>
         <ErrorBoundary level={3} of={query.data}>
-          {last === undefined ? <h2>Order {id}</h2> : <Heading order={last.order} />}
+          {last === undefined ? (
+            <h2>Order {id}</h2>
+          ) : (
+            <Heading order={last.order} isWorking={!CLOSING.includes(last.kind)} />
+          )}
           <PanelBody query={query} emptyState={({ value }) => (changes.length === 0 ? <NoLife {...value} /> : null)}>
             {(data) => {
               const context = last && { terms: termsOf(last.order), source: data };
@@ -229,6 +234,7 @@ function Life({ id }: { readonly id: OrderId }) {
                   {line !== null && (
                     <LifeLine line={line} changes={changes} gaps={gaps ?? []} side={last?.order.side ?? ''} isLarge />
                   )}
+                  <ClockNote />
                   <LifeFacts {...life} />
                   {last !== undefined && context !== undefined && (
                     <>
@@ -256,18 +262,38 @@ function Life({ id }: { readonly id: OrderId }) {
   );
 }
 
+/** After these changes, an order is not working. */
+const CLOSING: readonly LifeChange['kind'][] = ['gone', 'ended', 'passed'];
+
 /** Identifies the order, with its last status and links to where else it is shown. */
-function Heading({ order }: { readonly order: Order }) {
+function Heading({ order, isWorking }: { readonly order: Order; readonly isWorking: boolean }) {
   return (
     <div className={styles['title']}>
       <h2>
         {order.side} {order.symbol}, order {order.id}
       </h2>
       <span>{toOrderStatus(order).label}</span>
-      <span>Account {order.account_id}</span>
+      <dl className={styles['terms']}>
+        <dt>Account</dt>
+        <dd>{order.account_id}</dd>
+        <dt>Clearing firm</dt>
+        <dd>{order.clearing_firm_code}</dd>
+        <dt>Connection</dt>
+        <dd>{order.connection_id}</dd>
+        <dt>Time in force</dt>
+        <dd>{order.time_in_force}</dd>
+        <dt>Accepted</dt>
+        <dd>
+          <code>{order.time}</code>
+        </dd>
+        <dt>Last modified</dt>
+        <dd>
+          <code>{order.last_modified ?? NO_VALUE}</code>
+        </dd>
+      </dl>
       <span className={styles['links']}>
         <Link to={`/price/${encodeURIComponent(order.symbol)}`}>Price of {order.symbol}</Link>
-        <Link to={`/orders?beside=order&order=${order.id}`}>In working orders</Link>
+        {isWorking && <Link to={`/orders?beside=order&order=${order.id}`}>In working orders</Link>}
         <Link to={toHistoryAddress(order)}>In order history</Link>
       </span>
     </div>

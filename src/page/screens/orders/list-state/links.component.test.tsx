@@ -24,7 +24,7 @@ const ACCOUNT = 'MERI-103';
 const UNKNOWN = { name: 'Unknown filter in this link' } as const;
 const alias = /own=account%3Ais%3A\*a-/;
 const searchbox = () => page.getByRole('searchbox');
-const accountField = () => page.getByRole('textbox', { name: 'Account', exact: true });
+const accountField = () => page.getByRole('combobox', { name: 'Account', exact: true });
 
 async function filterByAccount(): Promise<void> {
   const dialog = await openFilter('account');

@@ -1,3 +1,4 @@
+import { ALIAS_KINDS } from '#contract/desk/aliases.ts';
 import { parseBound } from '#model/time/written-time.ts';
 import { formatSort, type GridFilter, type GridState, parseSort } from '#model/tables/grid.ts';
 import { NOT_AVAILABLE } from '#model/tables/orders/figure-text.ts';
@@ -20,7 +21,7 @@ export function writeListState(query: URLSearchParams, state: ListState): void {
   put(query, 'group', state.grouping.join());
   put(query, 'cols', state.columns === null ? '' : formatColumns(state.columns));
   put(query, 'view', state.view);
-  query.delete('f');
+  for (const name of ['f', ...ALIAS_KINDS]) query.delete(name);
   for (const [id, filter] of Object.entries(state.filters)) query.append('f', formatFilter(id, filter));
 }
 
@@ -32,9 +33,17 @@ export function readListState(query: URLSearchParams, columns: readonly string[]
     view: query.get('view') ?? '',
     sorts: parseSort(query.get('sort') ?? '', columns),
     grouping: [...new Set(split(query.get('group')).filter(known))],
-    filters: Object.fromEntries(query.getAll('f').flatMap((text) => parseFilter(text, known))),
+    filters: Object.fromEntries([
+      ...ALIAS_KINDS.flatMap((id) => parseFormer(query.get(id)?.trim() ?? '', id, known)),
+      ...query.getAll('f').flatMap((text) => parseFilter(text, known)),
+    ]),
     columns: parseColumns(query.get('cols') ?? '', known),
   };
+}
+
+/** Addresses of earlier versions named one owner: `account=HALC-101`. */
+function parseFormer(text: string, id: string, known: (id: string) => boolean): ReturnType<typeof parseFilter> {
+  return text !== '' && known(id) ? [[id, { kind: 'is', texts: [text] }]] : [];
 }
 
 export function formatFilter(id: string, filter: GridFilter): string {

@@ -362,3 +362,15 @@ describe('saved views', () => {
     expect(createViewStore(frame, 'orders').read()).toEqual([{ name: 'b', query: 'q=2' }]);
   });
 });
+
+it('addresses of earlier versions name an account, clearing firm or connection without a kind', () => {
+  const query = new URLSearchParams('account=HALC-101&firm=HALC&f=firm:has:MERI');
+  const state = readListState(query, ['account', 'firm']);
+  expect(state.filters).toEqual({
+    account: { kind: 'is', texts: ['HALC-101'] },
+    firm: { kind: 'has', text: 'MERI' },
+  });
+  writeListState(query, state);
+  expect(query.getAll('f')).toEqual(['account:is:HALC-101', 'firm:has:MERI']);
+  expect([query.has('account'), query.has('firm')]).toEqual([false, false]);
+});

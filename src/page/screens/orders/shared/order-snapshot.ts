@@ -1,3 +1,4 @@
+import { formatCount } from '#model/format/count.ts';
 import type { CompletenessCheck } from '#model/orders/working-set.ts';
 import type { Source } from '#model/response.ts';
 import type { Stamp } from '#page/panels/panel-body.tsx';
@@ -22,5 +23,5 @@ interface Deviation {
 }
 
 export function toDeviationText({ count, place, expected, found }: Deviation): string {
-  return `${place}: expected ${expected}, found ${found}${count > 1 ? ` (${String(count)} times)` : ''}.`;
+  return `${place}: expected ${expected}, found ${found}${count > 1 ? ` (${formatCount(count)} times)` : ''}.`;
 }

@@ -136,6 +136,7 @@ function Counts({
 }) {
   return (
     <span role="group" aria-label="Differences" className={own['counts']}>
+      {countOf(counts.added + counts.changed + counts.gone, 'change')}:
       {DIFFERENCES.map((kind) => {
         const filter = { kind: 'is', texts: [DIFFERENCE_NAMES[kind]] } as const;
         const isOn = JSON.stringify(state.filters['change']) === JSON.stringify(filter);

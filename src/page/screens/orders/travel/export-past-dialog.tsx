@@ -1,7 +1,8 @@
 import type { OrderRow } from '#model/orders/order-row.ts';
+import { toPastWord } from '#model/orders/working-set.ts';
 import { CompletenessBadge } from '../working/completeness.tsx';
 import { ExportOrdersDialog, toStamp, type ExportDialogProps } from '../export/export-orders-dialog.tsx';
-import { isComplete, toPastStatement, toPastWord } from './past-statement.ts';
+import { toPastStatement } from './past-statement.ts';
 import type { Compared, PastBook } from './use-book.ts';
 
 interface ExportPastDialogProps extends Omit<ExportDialogProps, 'subject'> {
@@ -22,7 +23,7 @@ export function ExportPastDialog({ rows, total, book, compared, ...dialog }: Exp
     badge: <CompletenessBadge completeness={book.completeness} isStale={false} />,
     set: toPastWord(books),
     added: compared?.added,
-    name: isComplete(books) ? name : `${name}-INCOMPLETE`,
+    name: books.every(({ completeness }) => completeness.complete) ? name : `${name}-INCOMPLETE`,
     toStatement: toPastStatement({ exported: rows, books }),
   };
   return <ExportOrdersDialog subject={subject} {...dialog} />;

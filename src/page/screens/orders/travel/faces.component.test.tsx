@@ -48,17 +48,15 @@ test('an empty journal has no bar, and says what fills it', async () => {
 test('in a gap, and where a reading was not complete, the list, the footer and the file say so', async () => {
   await open(`/orders?at=${FIRST}`, {
     answer: toPastResponse({
-      book: (book) => ({ ...book, in_gap: true, complete: false }),
-      activity: (activity) => ({ ...activity, gaps: [{ from: FIRST, to: SECOND }] }),
+      book: (book) => ({ ...book, in_gap: true, gap_cause: 'exchange', complete: false }),
+      activity: (activity) => ({ ...activity, gaps: [{ from: FIRST, to: SECOND, cause: null }] }),
     }),
   });
-  await expect
-    .element(
-      page.getByText(
-        `In a gap: nothing was read from ${toShownTime(FIRST)} UTC to ${toShownTime(SECOND)} UTC. Orders may have come, changed and gone.`,
-      ),
-    )
-    .toBeVisible();
+  const badge = page.getByText(
+    /^In a gap \(exchange unreachable\): last reading \d.* before this time, next \d.* after it\. Orders may have come, changed and gone\.$/,
+  );
+  await expect.element(badge).toBeVisible();
+  await expect.element(badge).toHaveAttribute('data-state', 'attention');
   await expect.element(page.getByText(/^The reading did not cover all orders/)).toBeVisible();
   await expect.element(page.getBySelector('footer').getByText('INCOMPLETE')).toBeVisible();
   await expect.element(page.getByRole('img', { name: /; 1 gap$/ })).toBeInTheDocument();
@@ -75,8 +73,8 @@ test('two instants without a difference say so, with both times and the gap betw
     activity: (activity) => ({
       ...activity,
       gaps: [
-        { from: SECOND, to: THIRD },
-        { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' },
+        { from: SECOND, to: THIRD, cause: null },
+        { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z', cause: null },
       ],
     }),
   });
@@ -128,14 +126,18 @@ test('a failed read says so and can be repeated; a bar that cannot be read leave
   await expect.element(grid()).toBeVisible();
 });
 
-test('distances and exposure, which need the market of that time, are absent with the reason', async () => {
-  await open(`/orders?at=${FIRST}&cols=id,distance,underlying&beside=exposure`, { answer });
-  await expectToContain(page.getByRole('complementary'), 'The journal has no market prices');
+test('where no market prices were recorded, distances and exposure are absent with the reason', async () => {
+  const missing = 'Market prices were not recorded at 2026-08-17T12:00:00.000Z: their record begins later.';
+  await open(`/orders?at=${FIRST}&cols=id,distance,underlying&beside=exposure`, {
+    answer: toPastResponse({ prices: () => ({ read_at: null, missing, prices: [] }) }),
+  });
+  await expect.element(page.getByText(`Without distances and underlying notional. ${missing}`)).toBeVisible();
+  await expectToContain(page.getByRole('complementary'), missing);
   const cell = grid().getBySelector('[data-part=body] [data-column=distance]').first();
   await expectText(cell, '–');
   await cell.click();
   await press('i');
-  await expectToContain(page.getByRole('dialog'), 'The journal has no market prices');
+  await expectToContain(page.getByRole('dialog'), missing);
 });
 
 test('it is accessible and unmistakable, alone and compared, at every width', async () => {

@@ -2,23 +2,23 @@ import { formatCount } from '#model/format/count.ts';
 import { isPresent, type OrderRow } from '#model/orders/order-row.ts';
 import { FactList } from '#page/kit/fact-list.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
-import { DepthPanel } from '../beside/depth-panel.tsx';
 import { LazyOrderDetail, PanelFrame } from '../beside/panel-frame.tsx';
+import { ProductDoubts } from '../shared/product-doubts.tsx';
 import styles from '../shared/orders.module.css';
 import type { PanelName } from '../beside/panel-params.ts';
 import { CompletenessBadge } from '../working/completeness.tsx';
-import { explainPastCell, NO_MARKET } from './explain-past-cell.ts';
+import { toPastWord } from '#model/orders/working-set.ts';
 import type { Compared, PastBook } from './use-book.ts';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { Time } from '#page/kit/time/time.tsx';
 import { CHECK_LIMITED } from '../shared/use-order-terms.ts';
 import { Totals } from '../working/totals.tsx';
 import { addCodes } from '#model/orders/order-fields.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
-import type { GridTable } from '#page/kit/grid/grid-props.ts';
+import type { GridCell, GridTable } from '#page/kit/grid/grid-props.ts';
 import { Grid } from '#page/kit/grid/grid.tsx';
 import { toRowFilter } from '#model/tables/row-filter.ts';
-import { lazyOverlay } from '#page/kit/lazy.tsx';
+import { lazy, lazyOverlay } from '#page/kit/lazy.tsx';
 import { useProvideCommands } from '#page/kit/commands.tsx';
 import { useLoadErrorToast } from '#page/kit/toast.tsx';
 import { useStable } from '#page/kit/use-stable.ts';
@@ -39,33 +39,42 @@ interface PastPanelProps {
   readonly orderId: string;
   readonly openOrder: (id: string) => void;
   readonly book: PastBook;
+  readonly table: GridTable<OrderRow>;
 }
+
+const DepthPanel = lazy(async () => (await import('../beside/depth-panel.tsx')).DepthPanel);
+const ExposurePanel = lazy(async () => (await import('../beside/exposure-panel.tsx')).ExposurePanel);
 
 const TITLES = {
   order: 'Order then',
   depth: 'Depth of your orders then',
-  exposure: 'Exposure by account',
+  exposure: 'Exposure by account then',
   proof: 'The reading',
 } as const;
 
 /** Shows the panel beside the list, for the same time as the list. */
-function PastPanel({ panel, close, rows, matching, orderId, openOrder, book }: PastPanelProps) {
+function PastPanel({ panel, close, rows, matching, orderId, openOrder, book, table }: PastPanelProps) {
   return (
-    <PanelFrame title={TITLES[panel]} close={close}>
+    <PanelFrame title={TITLES[panel]} isWide={panel === 'exposure'} close={close}>
       {panel === 'order' && <LazyOrderDetail rows={rows} orderId={orderId} open={openOrder} isPast />}
       {panel === 'depth' && <DepthPanel rows={matching} />}
-      {panel === 'exposure' && (
-        <p className={styles['quiet']}>
-          There is no exposure of an earlier time: it is valued at market prices. {NO_MARKET}
-        </p>
-      )}
+      {panel === 'exposure' &&
+        (book.pricesMissing === null ? (
+          <ExposurePanel rows={rows} {...table} shown={book} word={toPastWord([book])} />
+        ) : (
+          <p className={styles['quiet']}>Exposure is valued at market prices. {book.pricesMissing}</p>
+        ))}
       {panel === 'proof' && <Reading book={book} />}
     </PanelFrame>
   );
 }
 
 /** Describes the reading behind the list, and what is known of its completeness. */
-function Reading({ book: { completeness, nextReadAt, source, deviationTexts } }: { readonly book: PastBook }) {
+function Reading({
+  book: { completeness, nextReadAt, pricesAt, pricesMissing, source, deviationTexts },
+}: {
+  readonly book: PastBook;
+}) {
   const issues = [...completeness.reasons, ...deviationTexts];
   return (
     <>
@@ -76,6 +85,10 @@ function Reading({ book: { completeness, nextReadAt, source, deviationTexts } }:
           { name: 'First part read', value: <Timestamp at={completeness.readFrom} />, code: true },
           { name: 'Last part read', value: <Timestamp at={completeness.readTo} />, code: true },
           { name: 'Next reading', value: nextReadAt === null ? 'none yet' : <Timestamp at={nextReadAt} />, code: true },
+          {
+            name: 'Market prices read',
+            value: pricesAt === null ? (pricesMissing ?? 'none') : <Timestamp at={pricesAt} />,
+          },
           { name: 'Request', value: `GET ${source.target}`, code: true },
         ]}
       />
@@ -117,7 +130,14 @@ function PastFooter({ book, matching, selected, message, counts }: PastFooterPro
   );
 }
 
+const PastEvidence = lazyOverlay(async () => (await import('./past-evidence.tsx')).PastEvidence);
 const ExportPastDialog = lazyOverlay(async () => (await import('./export-past-dialog.tsx')).ExportPastDialog);
+
+/** A comparison offers no evidence. */
+function toEvidence(compared: Compared | undefined, parts: Omit<Parameters<typeof PastEvidence>[0], 'close'>) {
+  if (compared !== undefined) return {};
+  return { evidenceDialog: (close: () => void) => <PastEvidence {...parts} close={close} /> };
+}
 
 interface PastListProps {
   readonly book: PastBook;
@@ -140,8 +160,12 @@ export function PastList({ book, rows: all, columns, compared, onFilter }: PastL
   const { state, set } = list;
   const table = { columns, state, set };
   const isResolved = list.link.is === 'resolved';
+  const explain = useCallback(
+    async (cell: GridCell<OrderRow>) => (await import('./explain-past-cell.ts')).explainPastCell(cell, book),
+    [book],
+  );
   const { rows, matching, selected, message, panel, orderId, setOrderId, closePanel, escape, tools, gridProps } =
-    useOrderList({ table, all: isResolved ? all : NO_ROWS, total: book.rows.length, explain: explainPastCell });
+    useOrderList({ table, all: isResolved ? all : NO_ROWS, total: book.rows.length, explain });
   const notLoaded = useLoadErrorToast();
   useProvideCommands(() => columnCommands(table, notLoaded));
   const filter = useStable(toStepFilter(state));
@@ -168,6 +192,7 @@ export function PastList({ book, rows: all, columns, compared, onFilter }: PastL
             close={close}
           />
         )}
+        {...toEvidence(compared, { list, columns, rows: all, matching, book })}
         panels={<PanelButtons buttons={PANEL_BUTTONS} />}
       />
       <div className={styles['split']} onKeyDown={escape}>
@@ -191,9 +216,11 @@ export function PastList({ book, rows: all, columns, compared, onFilter }: PastL
             orderId={orderId}
             openOrder={setOrderId}
             book={book}
+            table={table}
           />
         )}
       </div>
+      <ProductDoubts rows={all} />
       <PastFooter
         book={book}
         matching={matching}
@@ -216,6 +243,7 @@ function findGone(
 
 const PANEL_BUTTONS = [
   ['depth', 'Depth'],
+  ['exposure', 'Exposure'],
   ['proof', 'Reading'],
 ] as const;
 

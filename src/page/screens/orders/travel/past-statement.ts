@@ -2,19 +2,13 @@ import { countOf, formatCount } from '#model/format/count.ts';
 import { isPresent, type OrderRow } from '#model/orders/order-row.ts';
 import type { ExportSubject } from '../export/export-orders-dialog.tsx';
 import { APOSTROPHES, PRODUCT_TYPES_NOTE } from '#model/tables/orders/order-csv.ts';
-import { NO_MARKET } from './explain-past-cell.ts';
+import { toPastWord } from '#model/orders/working-set.ts';
 import type { PastBook } from './use-book.ts';
 
-type Books = readonly Pick<PastBook, 'completeness' | 'nextReadAt' | 'rows' | 'source'>[];
-
-/** Returns the word that marks each exported row as past, and says whether all readings were complete. */
-export function toPastWord(books: Books): string {
-  return isComplete(books) ? 'PAST complete' : 'PAST INCOMPLETE';
-}
-
-export function isComplete(books: Books): boolean {
-  return books.every(({ completeness }) => completeness.complete);
-}
+type Books = readonly Pick<
+  PastBook,
+  'completeness' | 'nextReadAt' | 'pricesAt' | 'pricesMissing' | 'rows' | 'source'
+>[];
 
 interface PastExport {
   readonly exported: readonly OrderRow[];
@@ -40,13 +34,15 @@ export function toPastStatement({ exported, books }: PastExport): ExportSubject[
         `${countOf(shown?.rows.length ?? 0, 'working order')} of that reading.${gone}`,
       exported_orders: exported.length,
       filters,
-      readings: books.map(({ completeness, nextReadAt, rows, source }) => ({
+      readings: books.map(({ completeness, nextReadAt, pricesAt, pricesMissing, rows, source }) => ({
         read_from: completeness.readFrom,
         read_to: completeness.readTo,
         next_read_at: nextReadAt === null ? null : new Date(nextReadAt).toISOString(),
         working_orders: rows.length,
         complete: completeness.complete,
         unproven: completeness.reasons,
+        market_prices_read_at: pricesAt,
+        market_prices_missing: pricesMissing,
         request: `GET ${source.target}`,
       })),
       exported_at: exportedAt,
@@ -55,8 +51,8 @@ export function toPastStatement({ exported, books }: PastExport): ExportSubject[
         APOSTROPHES,
         PRODUCT_TYPES_NOTE,
         'answered_at is when the last part of the reading was read.',
-        `Distances and underlying notionals are empty. ${NO_MARKET}`,
-        'Prices in USD are converted with the tick size and contract size that the exchange publishes today.',
+        'Distances and underlying notionals are of the market prices recorded then, and empty where they are missing.',
+        'Values in USD are converted with the tick size and contract size that the exchange publishes today.',
       ],
     };
     return `${JSON.stringify(statement, null, 2)}\n`;

@@ -3,7 +3,6 @@ import { StatusBadge } from '#page/kit/status-badge.tsx';
 import { formatInstant, formatTimeOfDay } from '#model/format/format-time.ts';
 import { Time } from '#page/kit/time/time.tsx';
 import { CompletenessBadge } from '../working/completeness.tsx';
-import { NO_MARKET } from './explain-past-cell.ts';
 import { type BookReading, type PastBook, useBook } from './use-book.ts';
 import own from './travel.module.css';
 import { useQuery } from '@tanstack/react-query';
@@ -12,10 +11,12 @@ import { useApi } from '#page/client/react/use-api.tsx';
 import { toMillis } from '#model/time/session.ts';
 import type { TimeWindow } from '#model/time/time-window.ts';
 import { ProblemError } from '#page/client/errors.ts';
+import { ClockNote } from '#page/panels/clock-note.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import { type Travel, useSteps, useTravel } from './use-travel.ts';
 import { joinQueries } from '#page/panels/join-queries.ts';
+import { describeCause, formatPause } from '#model/tables/orders/coverage.ts';
 import { PanelBody } from '#page/panels/panel-body.tsx';
 import { lazy } from '#page/kit/lazy.tsx';
 import { useOrderColumns } from '../shared/use-order-columns.ts';
@@ -26,11 +27,19 @@ import { useAnnounced } from '#page/kit/live-region.tsx';
 import { Toolbar } from '#page/kit/toolbar.tsx';
 import { ListLinks } from '../shared/order-links.tsx';
 import styles from '../shared/orders.module.css';
-import { useOrderTerms } from '../shared/use-order-terms.ts';
+import { usePastTerms } from '../shared/use-order-terms.ts';
 
 /** Shows the reading behind the list, how long it was current, and what is unknown. */
-export function ReadingFacts({ book, isOther = false }: { readonly book: PastBook; readonly isOther?: boolean }) {
-  const { readTo, nextReadAt, inGap, completeness } = book;
+export function ReadingFacts({
+  book,
+  at,
+  isOther = false,
+}: {
+  readonly book: PastBook;
+  readonly at: number;
+  readonly isOther?: boolean;
+}) {
+  const { readTo, nextReadAt, inGap, gapCause, completeness } = book;
   const reasons = completeness.reasons.filter((reason) => !inGap || !reason.startsWith('Nothing was read'));
   return (
     <>
@@ -47,24 +56,29 @@ export function ReadingFacts({ book, isOther = false }: { readonly book: PastBoo
       </span>
       <CompletenessBadge completeness={completeness} isStale={false} />
       {inGap && nextReadAt !== null && (
-        <StatusBadge state="bad">
-          In a gap: nothing was read from <Clock at={readTo} isLong /> to <Clock at={nextReadAt} isLong />. Orders may
-          have come, changed and gone.
+        <StatusBadge state="attention">
+          In a gap{gapCause !== null && ` (${describeCause(gapCause)})`}: last reading{' '}
+          {formatPause((at - readTo) / 1_000)} before this time, next {formatPause((nextReadAt - at) / 1_000)} after it.
+          Orders may have come, changed and gone.
         </StatusBadge>
       )}
       {reasons.length > 0 && <StatusBadge state="bad">{reasons.join(' ')}</StatusBadge>}
-      {!isOther && (
-        <span className={own['more']} title={NO_MARKET}>
-          Without distances and underlying notional
-        </span>
+      {book.pricesMissing === null ? (
+        book.pricesAt !== null && (
+          <span className={own['more']}>
+            Market prices read <Clock at={toMillis(book.pricesAt)} />
+          </span>
+        )
+      ) : (
+        <span>Without distances and underlying notional. {book.pricesMissing}</span>
       )}
     </>
   );
 }
 
-function Clock({ at, isLong = false }: { readonly at: number; readonly isLong?: boolean }) {
+function Clock({ at }: { readonly at: number }) {
   const [zone] = useZone();
-  return <Time at={at}>{isLong ? formatInstant(at, zone) : formatTimeOfDay(at, zone)}</Time>;
+  return <Time at={at}>{formatTimeOfDay(at, zone)}</Time>;
 }
 
 /** The time that the journal covers. */
@@ -195,7 +209,7 @@ export function PastBooks({ travel: { at, other: otherAt }, shown, other, onFilt
         {(book) => (
           <div className={own['book']} data-earlier={shown.isEarlier}>
             <p className={own['facts']}>
-              <ReadingFacts book={book} />
+              <ReadingFacts book={book} at={at} />
             </p>
             <OneList book={book} onFilter={onFilter} />
           </div>
@@ -212,8 +226,8 @@ export function PastBooks({ travel: { at, other: otherAt }, shown, other, onFilt
         later !== undefined && (
           <div className={own['book']} data-earlier={first.isEarlier || second.isEarlier}>
             <p className={own['facts']}>
-              <ReadingFacts book={later} />
-              <ReadingFacts book={earlier} isOther />
+              <ReadingFacts book={later} at={Math.max(at, otherAt)} />
+              <ReadingFacts book={earlier} at={Math.min(at, otherAt)} isOther />
             </p>
             <ComparedList earlier={earlier} later={later} onFilter={onFilter} />
           </div>
@@ -239,7 +253,7 @@ export function TimeTravel() {
   const time = useJournalTime();
   const [filter, setFilter] = useState(ALL_ORDERS);
   const steps = useSteps({ at: travel.at, filter, goTo: travel.goTo, leave: travel.leave });
-  const terms = useOrderTerms(true);
+  const terms = usePastTerms(true);
   const isTime = !Number.isNaN(travel.at) && !Number.isNaN(travel.other);
   const shown = useBook(isTime ? travel.at : null, terms);
   const other = useBook(isTime ? travel.other : null, terms);
@@ -252,6 +266,7 @@ export function TimeTravel() {
       </Toolbar>
       <div className={styles['body']} aria-busy={shown.query.isFetching || other.query.isFetching}>
         <h2 className={hidden['hidden']}>Orders</h2>
+        <ClockNote />
         <TimeBar
           travel={travel}
           whole={time?.whole ?? null}

@@ -7,7 +7,8 @@ import {
   type ExportDialogProps,
   type ExportSubject,
 } from '../export/export-orders-dialog.tsx';
-import { toSetWord, toWorkingStatement } from '#model/tables/orders/export-working.ts';
+import { toSetWord } from '#model/orders/working-set.ts';
+import { toWorkingStatement } from '#model/tables/orders/export-working.ts';
 
 interface WorkingExport {
   readonly rows: readonly OrderRow[];

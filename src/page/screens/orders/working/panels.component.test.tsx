@@ -9,6 +9,8 @@ import {
   press,
   textsOf,
 } from '#testing/component/screen.ts';
+import { DESKTOP, mount } from '#testing/component/mount.tsx';
+import { holding } from '#testing/component/change-answers.ts';
 import { readCsv } from '#testing/read-csv.ts';
 import {
   button,
@@ -113,6 +115,25 @@ test('totals by side are those of the orders, each kind of value apart', async (
   await page.getByRole('searchbox').fill('PBTCUCZ50');
   await expectToContain(footer(), 'Σ Bid 145 contracts');
   await expectToContain(footer(), 'Σ Ask 111 contracts');
+});
+
+test('while the prices that check tick sizes are loading, sums in USD are too, and no order counts as without one', async () => {
+  const { change, letGo } = holding(/\/charts\/voi/);
+  await page.viewport(...DESKTOP);
+  mount('/orders?group=account&beside=exposure&cols=side,notional', { change });
+  const sums = /Σ Bid 6,363 contracts of 61 products · gross notional (\S+) .*USD( \(\d+ orders? without)?/;
+  const inFooter = (): readonly unknown[] => textsOf(footer())[0]?.match(sums)?.slice(1) ?? [];
+  await expect.poll(inFooter).toEqual(['…', undefined]);
+  await expect
+    .poll(() => new Set(textsOf(cells('gross', page.getByRole('grid', { name: 'Exposure by account' })))))
+    .toEqual(new Set(['…']));
+  await expectCount(panel('Exposure').getByText(/without a value/), 0);
+  const subtotals = (): readonly string[] =>
+    textsOf(list().getBySelector('[role=row][aria-expanded] [data-column=notional]'));
+  await expect.poll(() => new Set(subtotals())).toEqual(new Set(['…']));
+  letGo();
+  await expect.poll(inFooter).toEqual([expect.stringMatching(/^[\d,.]+$/), undefined]);
+  await expect.poll(() => subtotals()[0]).toMatch(/^[\d,.]+$/);
 });
 
 test('if the tick size check fails, no USD is shown, and the reason is given', async () => {

@@ -1,7 +1,7 @@
 import type { OrderRow } from '#model/orders/order-row.ts';
+import { toSetWord } from '#model/orders/working-set.ts';
 import type { GridTable } from '#page/kit/grid/grid-props.ts';
 import { lazy } from '#page/kit/lazy.tsx';
-import { DepthPanel } from '../beside/depth-panel.tsx';
 import { LazyOrderDetail, PanelFrame } from '../beside/panel-frame.tsx';
 import type { PanelName } from '../beside/panel-params.ts';
 import type { OrderSnapshot } from '../shared/order-snapshot.ts';
@@ -36,6 +36,7 @@ const TITLES = {
   proof: 'Completeness check',
 } as const;
 
+const DepthPanel = lazy(async () => (await import('../beside/depth-panel.tsx')).DepthPanel);
 const ExposurePanel = lazy(async () => (await import('../beside/exposure-panel.tsx')).ExposurePanel);
 
 /**
@@ -65,7 +66,7 @@ export function SidePanel({
           state={table.state}
           set={table.set}
           shown={shown}
-          isStale={isStale}
+          word={toSetWord({ completeness: shown.completeness, isStale })}
           setBusy={setBusy}
         />
       )}

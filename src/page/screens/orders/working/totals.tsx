@@ -4,7 +4,7 @@ import { formatNumber } from '#model/format/number.ts';
 import type { OrderRow } from '#model/orders/order-row.ts';
 import { toOrderTotals, type SideTotals } from '#model/orders/order-totals.ts';
 import type { Source } from '#model/response.ts';
-import type { Decimal } from '#model/units/decimal.ts';
+import { formatUsdSum } from '#model/tables/orders/figure-text.ts';
 import type { Fact } from '#model/format/provenance.ts';
 import { Figure } from '#page/kit/figure.tsx';
 import { formatInAllZones } from '#model/format/format-time.ts';
@@ -66,6 +66,8 @@ const VALUES = [
   ],
 ] as const;
 
+const LOADING = 'not known while prices are loading';
+
 const UNDERLYING =
   'Working qty × contract size × market price of the product itself, of the underlying of an option, ' +
   'or of the first leg of a spread.';
@@ -78,24 +80,39 @@ interface SideSumsProps {
 }
 
 function SideSums({ totals, ofSelected, unconfirmed, source }: SideSumsProps) {
-  const { side, orders, remaining, products, values, underlying, withoutUnderlying, withoutUsd, uncounted } = totals;
+  const {
+    side,
+    orders,
+    remaining,
+    products,
+    values,
+    underlying,
+    withoutUnderlying,
+    withoutUsd,
+    uncounted,
+    doubtful,
+    isPending,
+  } = totals;
   const known = VALUES.filter(([kind]) => values[kind] !== null);
-  // Without any value, the dash of the first total says so.
+  // Without any value, the first total says so, or that it is loading.
   const shown = known.length > 0 ? known : VALUES.slice(0, 1);
   const explain = (name: string, how: string) => () => [
     { name, value: how },
     { name: 'Orders', value: formatCount(orders) },
     {
       name: 'Without USD value',
-      value:
-        `${countOf(withoutUsd, 'order')}: the tick size check failed, or no tick size or contract ` +
-        'size is published',
+      value: isPending
+        ? LOADING
+        : `${countOf(withoutUsd, 'order')}: the price is in doubt, the tick size check failed, or no tick size or ` +
+          'contract size is published',
     },
     {
       name: 'Without underlying',
-      value: `${countOf(withoutUnderlying, 'order')}: its market price or its contract size is not known, or withheld`,
+      value: isPending
+        ? LOADING
+        : `${countOf(withoutUnderlying, 'order')}: its market price or its contract size is not known, or withheld`,
     },
-    { name: 'Excluded', value: `${countOf(uncounted, 'order')}, because a quantity is impossible` },
+    { name: 'Excluded', value: `${countOf(uncounted, 'order')}, because a quantity is impossible or in doubt` },
     { name: 'Endpoint', value: `GET ${source.target}`, code: true },
     { name: 'Received', value: formatInAllZones(source.receivedAt) },
   ];
@@ -114,20 +131,26 @@ function SideSums({ totals, ofSelected, unconfirmed, source }: SideSumsProps) {
       {remaining?.eq(1) === true ? 'contract' : 'contracts'}
       {products > 1 && ` of ${countOf(products, 'product')}`}
       {shown.map(([kind, name, how]) => (
-        <Amount key={kind} name={name} side={side} value={values[kind]} provenance={explain(toTitle(name), how)} />
+        <Amount
+          key={kind}
+          name={name}
+          side={side}
+          text={formatUsdSum(values[kind], isPending)}
+          provenance={explain(toTitle(name), how)}
+        />
       ))}
       {underlying !== null && (
         <Amount
           name="underlying notional"
           side={side}
-          value={underlying}
+          text={formatUsdSum(underlying, isPending)}
           provenance={explain('Underlying notional', UNDERLYING)}
         />
       )}{' '}
       USD
-      {withoutUsd > 0 && ` (${countOf(withoutUsd, 'order')} without USD value)`}
+      {withoutUsd > 0 && !isPending && ` (${countOf(withoutUsd, 'order')} without USD value)`}
       {unconfirmed > 0 && !ofSelected && ` (without ${formatCount(unconfirmed)} unconfirmed)`}
-      {uncounted > 0 && ` (excluding ${countOf(uncounted, 'order')} with an impossible quantity)`}
+      {doubtful > 0 && ` (${countOf(doubtful, 'order')} in doubt)`}
     </span>
   );
 }
@@ -135,7 +158,7 @@ function SideSums({ totals, ofSelected, unconfirmed, source }: SideSumsProps) {
 interface AmountProps {
   readonly name: string;
   readonly side: string;
-  readonly value: Decimal | null;
+  readonly text: string;
   readonly provenance: () => readonly Fact[];
 }
 
@@ -144,16 +167,11 @@ function toTitle(name: string): string {
 }
 
 /** Shows one total. */
-function Amount({ name, side, value, provenance }: AmountProps) {
+function Amount({ name, side, text, provenance }: AmountProps) {
   return (
     <>
       {' '}
-      · {name}{' '}
-      <Figure
-        name={`${toTitle(name)} of ${side} orders`}
-        text={formatNumber(value, { digits: 2 })}
-        provenance={provenance}
-      />
+      · {name} <Figure name={`${toTitle(name)} of ${side} orders`} text={text} provenance={provenance} />
     </>
   );
 }

@@ -1,10 +1,9 @@
 import type { OrderId } from '#contract/exchange/ids.ts';
 import type { OrderMark, TrackedOrders } from '#model/orders/tracked-orders.ts';
-import type { GridCell, GridHandle, GridMark, GridMarks, GridTable } from '#page/kit/grid/grid-props.ts';
+import type { GridHandle, GridMark, GridMarks, GridTable } from '#page/kit/grid/grid-props.ts';
 import { useMemo, useRef, useState } from 'react';
 import { isPresent, type OrderRow, toFacts } from '#model/orders/order-row.ts';
-import type { CellTooltip } from '#model/tables/cell-tooltip.ts';
-import { useGridKeys, useGridTooltips } from '#page/kit/grid/use-stored-grid.tsx';
+import { type ExplainCell, useGridKeys, useGridTooltips } from '#page/kit/grid/use-stored-grid.tsx';
 import { useGridRows } from '#page/kit/grid/use-grid-rows.ts';
 import { useAnnouncedCount } from '#page/kit/live-region.tsx';
 import { useUrlState } from '#page/kit/navigation.tsx';
@@ -57,7 +56,7 @@ interface OrderListInputs {
   readonly all: readonly OrderRow[];
   /** The number of orders before filtering. */
   readonly total: number;
-  readonly explain: (cell: GridCell<OrderRow>) => CellTooltip;
+  readonly explain: ExplainCell<OrderRow>;
 }
 
 /**

@@ -8,7 +8,7 @@ import { divideFilters, isAsked } from '#model/tables/orders/order-evidence.ts';
 import { toFileContents } from '../export/file-contents.ts';
 import { workingReader, type WorkingSubject } from '#page/panels/evidence/read-orders.ts';
 
-interface WorkingEvidenceProps {
+export interface WorkingEvidenceProps {
   readonly list: Pick<ListControl, 'state' | 'link'>;
   readonly columns: readonly Column[];
   /** All rows, and those that pass the filter. */
@@ -17,7 +17,23 @@ interface WorkingEvidenceProps {
   readonly close: () => void;
 }
 
-export function WorkingEvidence({ list, columns, rows, matching, close }: WorkingEvidenceProps) {
+export function WorkingEvidence({ close, ...list }: WorkingEvidenceProps) {
+  const { toArranged, contents } = useWorkingEvidence(list, 'the exchange');
+  const toSubject = (): WorkingSubject => ({ screen: 'orders', ...toArranged() });
+  const reads = 'The working set is read again, with what its figures depend on. Orders that are gone are not in it.';
+  return (
+    <EvidenceDialog
+      offer={{ title: 'Working orders', toSubject, reader: workingReader, contents, reads }}
+      close={close}
+    />
+  );
+}
+
+/** Returns how a list of working orders is arranged, and which orders its evidence contains. */
+export function useWorkingEvidence(
+  { list, columns, rows, matching }: Omit<WorkingEvidenceProps, 'close'>,
+  by: 'the exchange' | 'the journal',
+) {
   const toListed = useListed(list);
   const { sorts, grouping } = list.state;
   const { query, left, asked } = divideFilters(list.state);
@@ -27,15 +43,9 @@ export function WorkingEvidence({ list, columns, rows, matching, close }: Workin
     held: held.length,
     shown: matching.filter(isPresent).length,
     accounts: new Set(held.map(({ order }) => order.account_id)).size,
+    by,
     asked: describeFilters(columns, { filters: asked, quick: '' }),
     left: describeFilters(columns, left),
   });
-  const toSubject = (): WorkingSubject => ({ screen: 'orders', ...toListed(), query, sorts, grouping });
-  const reads = 'The working set is read again, with what its figures depend on. Orders that are gone are not in it.';
-  return (
-    <EvidenceDialog
-      offer={{ title: 'Working orders', toSubject, reader: workingReader, contents, reads }}
-      close={close}
-    />
-  );
+  return { toArranged: () => ({ ...toListed(), query, sorts, grouping }), contents };
 }

@@ -109,7 +109,7 @@ test('an order that is filled beyond its quantity stays in the list, and out of 
     ),
   }));
   await openOrders('?f=status:has:withheld', { change });
-  await expectToContain(footer(), 'excluding 1 order with an impossible quantity');
+  await expectToContain(footer(), '(1 order in doubt)');
   await expectToContain(footer(), 'Σ Bid – contracts');
   await expectToContain(cells('filled'), 'n/a / 5');
   await expectToContain(cells('remaining'), 'n/a');

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, type Dispatch, type ReactNode, type SetStateAction } from 'react';
 import { listRows } from '#model/orders/tracked-orders.ts';
 import type { OrderRow } from '#model/orders/order-row.ts';
+import type { GridCell } from '#page/kit/grid/grid-props.ts';
 import { Grid } from '#page/kit/grid/grid.tsx';
 import { useLoadErrorToast } from '#page/kit/toast.tsx';
 import { lazyOverlay } from '#page/kit/lazy.tsx';
@@ -15,9 +16,9 @@ import type { HoldReason, LiveOrders, WorkingSnapshot } from './use-live-orders.
 import { Reserved, WorkingFooter } from './working-footer.tsx';
 import { accountCommands, columnCommands, quickFilterCommands } from '../saved-views/order-commands.ts';
 import { PanelButtons, WorkingTools } from './working-tools.tsx';
-import { explainGridCell } from '../beside/cell-provenance.ts';
 import styles from '../shared/orders.module.css';
 import { SidePanel } from './side-panel.tsx';
+import { ProductDoubts } from '../shared/product-doubts.tsx';
 import { HistoryLink } from '../shared/order-links.tsx';
 import { toSearchedId } from '#model/tables/orders/filter-text.ts';
 import { LinkFace } from '../list-state/link-face.tsx';
@@ -26,6 +27,10 @@ import { useGoneOutcomes } from './use-gone-outcomes.ts';
 import { countOf, formatCount } from '#model/format/count.ts';
 import type { KeyBinding } from '#page/kit/keyboard.ts';
 import { useKeys } from '#page/kit/use-keys.tsx';
+
+/** Loads the texts of the tooltips on first use. */
+const explain = async (cell: GridCell<OrderRow>) =>
+  (await import('../beside/cell-provenance.ts')).explainGridCell(cell);
 
 interface WorkingListProps {
   readonly live: LiveOrders;
@@ -47,7 +52,7 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
   const isResolved = list.link.is === 'resolved';
   const all = useMemo(() => (isResolved ? listRows(tracked) : NO_ROWS), [tracked, isResolved]);
   const { rows, matching, selected, message, panel, orderId, setOrderId, closePanel, escape, tools, gridProps } =
-    useOrderList({ table, all, total: tracked.rows.length, explain: explainGridCell });
+    useOrderList({ table, all, total: tracked.rows.length, explain });
   const notLoaded = useLoadErrorToast();
   useProvideCommands(() => [
     ...columnCommands(table, notLoaded),
@@ -126,6 +131,7 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
       {!shown.completeness.complete && (
         <IncompleteNotice completeness={shown.completeness} unconfirmed={tracked.unread.length} />
       )}
+      <ProductDoubts rows={tracked.rows} />
       <WorkingFooter
         matching={matching}
         selected={selected}

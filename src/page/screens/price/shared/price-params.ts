@@ -4,6 +4,9 @@ import { choiceParam, textParam } from '#model/format/url-param.ts';
 
 export const DEFAULT_RANGE = { name: '6M' } as const;
 
+/** How often the screen reads daily figures. */
+export const REFRESH_SECONDS = 60;
+
 /** The parameters of the screen's address, besides the product. */
 export const PRICE_PARAMS = {
   ...zoomedRange(RANGE_NAMES, DEFAULT_RANGE.name),

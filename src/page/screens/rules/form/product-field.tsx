@@ -12,7 +12,7 @@ interface ProductFieldProps {
   /** The part of the rule’s sentence that leads to this field. */
   readonly slot?: string;
   /** Which choices are offered: symbols of products, or base symbols of all products or of perpetuals. */
-  readonly choices: keyof typeof CHOICES;
+  readonly choices: keyof typeof PRODUCT_CHOICES;
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** Label of the empty choice; without it, a choice is required. */
@@ -27,7 +27,7 @@ export function ProductField({ label, slot, choices, value, onChange, none, mist
   const { queries } = useApi();
   const directory = useQuery(queries.desk.products({})).data?.value.products;
   const products = useMemo(() => directory?.filter(isActive) ?? NO_PRODUCTS, [directory]);
-  const isListed = CHOICES[choices](products, null).some((item) => item.value === value);
+  const isListed = PRODUCT_CHOICES[choices](products, null).some((item) => item.value === value);
   const isUnlisted = value !== '' && directory !== undefined && !isListed;
   const placeholder = value === '' ? (none ?? 'Choose…') : value;
   const note = mistake ?? (isUnlisted ? 'Not listed as active.' : undefined);
@@ -39,7 +39,7 @@ export function ProductField({ label, slot, choices, value, onChange, none, mist
           label={isListed ? label : `${label}: ${placeholder}`}
           placeholder={placeholder}
           products={products}
-          toItems={CHOICES[choices]}
+          toItems={PRODUCT_CHOICES[choices]}
           value={value === '' ? null : value}
           onChange={onChange}
         />
@@ -64,7 +64,7 @@ export function ProductField({ label, slot, choices, value, onChange, none, mist
   );
 }
 
-const CHOICES = {
+export const PRODUCT_CHOICES = {
   symbol: (products: readonly DeskProduct[], now: number | null): readonly ProductItem[] =>
     toProductItems(products, now).flatMap((item) =>
       item.product.symbol === undefined ? [] : [{ ...item, value: item.product.symbol }],

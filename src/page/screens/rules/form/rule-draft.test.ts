@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { checkRule } from '#contract/desk/rules.ts';
 import { MEASURES, type About } from '#contract/desk/rule-measures.ts';
-import { asRule, changeField, changeFilter, changeMeasure, createDraft, toRuleId } from './rule-draft.ts';
+import {
+  asRule,
+  changeComparison,
+  changeEach,
+  changeField,
+  changeFilter,
+  changeMeasure,
+  choosePerpetuals,
+  createDraft,
+  perpetualChoiceOf,
+  toRuleId,
+} from './rule-draft.ts';
 import { describeRule } from '#model/rules/rule-sentence.ts';
 
 const named = { ...createDraft(), id: 'a-rule', name: 'A rule' };
@@ -46,6 +57,45 @@ describe('a rule that is made', () => {
       comparison: 'over',
     });
     expect(changeMeasure(filtered, 'market', 'volume')).toMatchObject({ filter: {} });
+  });
+
+  it('drops what only working orders have, and keeps when it is evaluated', () => {
+    const hours = { zone: 'UTC', days: ['Mon'], from: '08:00', to: '16:00', except_holidays: false };
+    const far = changeMeasure({ ...named, hours, keep_seconds: 60 }, 'orders', 'distance');
+    const limited = changeEach(changeFilter(changeFilter(far, 'age_over_seconds', 600), 'kinds', ['option']), 'order');
+    expect(checkRule(limited).mistakes).toBeNull();
+    const placed = changeMeasure(limited, 'activity', 'placed');
+    expect(checkRule(placed).mistakes).toBeNull();
+    expect(placed).toMatchObject({ filter: { kinds: ['option'] }, each: 'all', hours, keep_seconds: 60 });
+    const counted = changeMeasure({ ...limited, clear_value: 3 }, 'orders', 'count');
+    expect(checkRule(counted).mistakes).toBeNull();
+    expect(checkRule(changeEach({ ...named, clear_value: 3 }, 'order')).mistakes).toBeNull();
+  });
+
+  it('keeps the perpetuals as far as the choice has room for them, and wants one where there was none', () => {
+    const flip = changeMeasure(named, 'funding', 'flip');
+    const several = changeField(choosePerpetuals(flip, 'several'), 'base_symbols', ['BTCUC', 'ETHUI']);
+    expect(perpetualChoiceOf(several)).toBe('several');
+    expect(choosePerpetuals(several, 'one')['base_symbol']).toBe('BTCUC');
+    expect(choosePerpetuals(choosePerpetuals(several, 'one'), 'several')['base_symbols']).toEqual(['BTCUC']);
+    const every = changeMeasure(choosePerpetuals(several, 'every'), 'funding', 'settled_rate');
+    expect(perpetualChoiceOf(every)).toBe('every');
+    expect(checkRule(every).mistakes).toBeNull();
+    for (const draft of [changeMeasure(every, 'funding', 'time_left'), changeMeasure(every, 'market', 'price')])
+      expect(changeMeasure(draft, 'funding', 'flip')['base_symbol']).toBe('');
+  });
+
+  it('keeps its unit and value for a measure of the same unit, and a crossing lasts for no time', () => {
+    const apr = changeField(
+      changeField(changeMeasure(named, 'funding', 'settled_rate'), 'unit', 'percent APR'),
+      'value',
+      40,
+    );
+    expect(changeMeasure(apr, 'funding', 'predicted_rate')).toMatchObject({ value: 40, unit: 'percent APR' });
+    expect(changeMeasure(apr, 'funding', 'premium')).toMatchObject({ value: 5, unit: 'percent' });
+    const lasting = changeField(changeMeasure(named, 'market', 'price'), 'for_seconds', 60);
+    expect(checkRule(changeComparison(lasting, 'crosses')).mistakes).toBeNull();
+    expect(changeComparison(lasting, 'under')['for_seconds']).toBe(60);
   });
 
   it('leaves out filters and fields that are emptied', () => {

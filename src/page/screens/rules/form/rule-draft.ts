@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { ORDER_KINDS, ORDER_LIMITS, type OrderKind } from '#contract/desk/rule-filters.ts';
 import type { Rule } from '#contract/desk/rules.ts';
-import { type About, findMeasure, type RuleUnit } from '#contract/desk/rule-measures.ts';
+import { type About, findMeasure, type Measure, type RuleUnit } from '#contract/desk/rule-measures.ts';
 
 interface StoredDraft {
   readonly draft: RuleDraft;
@@ -67,15 +68,25 @@ function write(name: string, text: string | null): void {
 /** A rule being edited. Fields may be missing, or null while their text is not a number. */
 export type RuleDraft = Readonly<Record<string, unknown>> & { readonly about: About; readonly measure: string };
 
+/** What fields of the form get. */
+export interface RuleFieldsProps {
+  readonly draft: RuleDraft;
+  readonly change: (draft: RuleDraft) => void;
+  /** Returns the mistake in a field, by the field’s path. */
+  readonly mistakeOf: (field: string) => string | undefined;
+}
+
 const BLANK = { id: '', name: '', enabled: true, severity: 'warning', channels: [], for_seconds: 0 } as const;
 
 const DEFAULT_VALUES: Readonly<Record<RuleUnit, number>> = {
-  orders: 1_000,
-  contracts: 1_000,
-  USD: 1_000_000,
-  seconds: 120,
-  percent: 5,
-  minutes: 15,
+  'orders': 1_000,
+  'contracts': 1_000,
+  'USD': 1_000_000,
+  'seconds': 120,
+  'percent': 5,
+  'percent per 8 h': 0.05,
+  'percent APR': 50,
+  'minutes': 15,
 };
 const DEFAULT_WINDOW_SECONDS = 1_800;
 
@@ -86,31 +97,90 @@ export function createDraft(): RuleDraft {
 /** Changes what the rule measures. Fields that both measures share are kept, and required ones are added. */
 export function changeMeasure(draft: RuleDraft, about: About, name: string): RuleDraft {
   const { id, name: title, enabled, severity, channels, for_seconds } = draft;
+  const { keep_seconds, at_most_every_seconds, hours } = draft;
   const measure = findMeasure(about, name);
-  const { unit = null, comparisons = [], hasWindow = false } = measure ?? {};
-  const isKept = comparisons.some((known) => known === draft['comparison']);
   return {
     ...{ id, name: title, enabled, severity, channels, for_seconds },
+    ...without({ keep_seconds, at_most_every_seconds, hours }, (one) => one === undefined),
     ...{ about, measure: name },
+    ...without({ escalate: draft['escalate'], repeat_seconds: draft['repeat_seconds'] }, (one) => one === undefined),
     ...subjectOf(draft, about, name),
-    ...(unit !== null && {
-      comparison: isKept ? draft['comparison'] : comparisons[0],
-      value: draft['unit'] === unit ? draft['value'] : DEFAULT_VALUES[unit],
-      unit,
-    }),
-    ...(hasWindow && { window_seconds: draft['window_seconds'] ?? DEFAULT_WINDOW_SECONDS }),
+    ...(isOfOne(draft, about, name) ? OVER_NONE : comparedOf(draft, measure)),
+    ...(measure?.hasWindow === true && { window_seconds: draft['window_seconds'] ?? DEFAULT_WINDOW_SECONDS }),
   };
 }
 
+function comparedOf(
+  draft: RuleDraft,
+  { unit, otherUnits = [], comparisons }: Pick<Measure, 'unit' | 'otherUnits' | 'comparisons'> = NOTHING,
+): Fields {
+  if (unit === null) return {};
+  const isKept = comparisons.some((known) => known === draft['comparison']);
+  const isSame = [unit, ...otherUnits].some((known) => known === draft['unit']);
+  const { comparison, value, clear_value: clear } = draft;
+  return {
+    comparison: isKept ? comparison : comparisons[0],
+    value: isSame ? value : DEFAULT_VALUES[unit],
+    unit: isSame ? draft['unit'] : unit,
+    ...(isKept && isSame && clear !== undefined && { clear_value: clear }),
+  };
+}
+
+const NOTHING = { unit: null, comparisons: [] } as const;
+
+/** Of one order, there is no number to compare. */
+export function isOfOne({ each }: RuleDraft, about: About, measure: string): boolean {
+  return about === 'orders' && each === 'order' && (measure === 'count' || measure === 'twins');
+}
+
+const OVER_NONE = { comparison: 'over', value: 0, unit: 'orders' } as const;
+
+/** Changes what the rule is evaluated for. */
+export function changeEach(draft: RuleDraft, each: string): RuleDraft {
+  const changed = changeField(draft, 'each', each);
+  if (each !== 'order') return changeField(changed, 'new_only', undefined);
+  const renewed = draft['new_only'] === undefined ? changeField(changed, 'new_only', true) : changed;
+  return isOfOne(renewed, draft.about, draft.measure)
+    ? changeField({ ...renewed, ...OVER_NONE }, 'clear_value', undefined)
+    : renewed;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
 function subjectOf(draft: RuleDraft, about: About, measure: string): Readonly<Record<string, unknown>> {
-  if (isOfOrders(about)) return ordersOf(draft);
+  if (isOfOrders(about)) return about === 'activity' ? activityOf(ordersOf(draft)) : ordersOf(draft);
   if (about === 'market') return { filter: draft.about === 'market' ? draft['filter'] : {} };
+  if (about === 'funding' && measure === 'time_left') return {};
   if (about === 'funding')
-    return {
-      base_symbol: draft['base_symbol'] ?? '',
-      ...(measure === 'difference' && { against: draft['against'] ?? '' }),
-    };
+    return { ...perpetualsOf(draft), ...(measure === 'difference' && { against: draft['against'] ?? '' }) };
   return measure === 'data_age' ? { data: draft['data'] ?? 'working-orders' } : {};
+}
+
+/** A rule without a perpetual is about every one, except that before, it was about something else. */
+function perpetualsOf({ about, measure, base_symbol: one, base_symbols: several }: RuleDraft) {
+  if (several !== undefined) return { base_symbols: several };
+  return one === undefined && about === 'funding' && measure !== 'time_left' ? {} : { base_symbol: one ?? '' };
+}
+
+/** The perpetuals that a rule about funding is evaluated for. */
+export type PerpetualChoice = 'one' | 'several' | 'every';
+
+export function perpetualChoiceOf({ base_symbol: one, base_symbols: several }: RuleDraft): PerpetualChoice {
+  if (several !== undefined) return 'several';
+  return one === undefined ? 'every' : 'one';
+}
+
+/** Keeps the perpetuals that were chosen before, as far as that is possible. */
+export function choosePerpetuals(draft: RuleDraft, choice: PerpetualChoice): RuleDraft {
+  const { base_symbol: one, base_symbols: several, ...rest } = draft;
+  const chosen = Array.isArray(several) ? several : one === undefined || one === '' ? [] : [one];
+  if (choice === 'several') return { ...rest, base_symbols: chosen };
+  return choice === 'one' ? { ...rest, base_symbol: (chosen[0] as unknown) ?? '' } : rest;
+}
+
+/** A crossing is a moment, so it lasts for no time. */
+export function changeComparison(draft: RuleDraft, comparison: string): RuleDraft {
+  return { ...draft, comparison, ...(comparison === 'crosses' && { for_seconds: 0 }) };
 }
 
 function isOfOrders(about: About): boolean {
@@ -118,9 +188,25 @@ function isOfOrders(about: About): boolean {
 }
 
 function ordersOf(draft: RuleDraft): Readonly<Record<string, unknown>> {
-  const { each = 'all', filter = {}, expression } = draft;
+  const { each = 'all', filter = {}, expression, new_only: isNewOnly } = draft;
   if (!isOfOrders(draft.about)) return { filter: {}, each };
-  return { filter, each, ...(expression !== undefined && { expression }) };
+  return {
+    filter,
+    each,
+    ...(expression !== undefined && { expression }),
+    ...(isNewOnly !== undefined && { new_only: isNewOnly }),
+  };
+}
+
+/** What happened is counted by owner or product, of orders of any age and size. */
+function activityOf({ filter, each, expression }: Fields): Fields {
+  const isLimit = (name: string): boolean => ORDER_LIMITS.some((limit) => limit === name);
+  const kept = Object.entries(filter as Fields).filter(([name]) => !isLimit(name));
+  return {
+    ...(expression !== undefined && { expression }),
+    filter: Object.fromEntries(kept),
+    each: each === 'order' ? 'all' : each,
+  };
 }
 
 /** Changes a field. An optional field whose text is empty is left out. */
@@ -128,12 +214,25 @@ export function changeField(draft: RuleDraft, field: string, value: unknown): Ru
   return without({ ...draft, [field]: value }, (one) => one === undefined) as RuleDraft;
 }
 
-export function changeFilter(draft: RuleDraft, field: string, value: string): RuleDraft {
+/** Changes a filter. One without a value is left out. */
+export function changeFilter(draft: RuleDraft, field: string, value: unknown): RuleDraft {
   return changeField(
     draft,
     'filter',
-    without({ ...filterOf(draft), [field]: value }, (one) => one === ''),
+    without({ ...filterOf(draft), [field]: value }, (one) => one === '' || one === undefined),
   );
+}
+
+/** Returns a limit of the filter; null if there is none. */
+export function limitOf(draft: RuleDraft, name: (typeof ORDER_LIMITS)[number]): number | null {
+  const value: unknown = filterOf(draft)[name];
+  return typeof value === 'number' ? value : null;
+}
+
+/** Returns the kinds of orders that the filter selects: all if it names none. */
+export function kindsOf(draft: RuleDraft): readonly OrderKind[] {
+  const kinds: unknown = filterOf(draft)['kinds'];
+  return Array.isArray(kinds) ? (kinds as readonly OrderKind[]) : ORDER_KINDS;
 }
 
 function without(
@@ -143,8 +242,14 @@ function without(
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
 }
 
+/** Returns the filters that are texts. */
 export function filterOf(draft: RuleDraft): Readonly<Record<string, string>> {
   return (draft['filter'] ?? {}) as Readonly<Record<string, string>>;
+}
+
+/** Returns the products that a rule lists; undefined if it is about all that match its filter. */
+export function listedProductsOf(draft: RuleDraft): readonly string[] | undefined {
+  return (draft['filter'] as { readonly symbols?: readonly string[] } | undefined)?.symbols;
 }
 
 /** Returns the content of a text field. */

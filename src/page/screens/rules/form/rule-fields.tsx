@@ -1,10 +1,10 @@
-import { type About, findMeasure, MEASURES, SEVERITIES } from '#contract/desk/rule-measures.ts';
+import { type About, findMeasure, type Measure, MEASURES, SEVERITIES } from '#contract/desk/rule-measures.ts';
 import { useState } from 'react';
 import { SPAN_UNITS, unitOfSpan } from '#model/rules/rule-condition.ts';
 import { ChoiceField, Field, type FieldProps } from '#page/kit/field.tsx';
 import type { ChannelsToNotify } from './use-channels-to-notify.ts';
-import { ProductField } from './product-field.tsx';
-import { changeField, changeMeasure, type RuleDraft, textOf } from './rule-draft.ts';
+import { PerpetualFields } from './perpetual-fields.tsx';
+import { changeComparison, changeField, changeMeasure, isOfOne, type RuleFieldsProps, textOf } from './rule-draft.ts';
 import styles from './form.module.css';
 
 const ABOUT_NAMES: Readonly<Record<About, string>> = {
@@ -28,6 +28,14 @@ const COMPARISON_NAMES: Readonly<Record<string, string>> = {
   over: 'over',
   under: 'under',
   beyond: 'over, or under its negative',
+  crosses: 'crossing, up or down',
+};
+
+/** The interval of a rate is that of its perpetual, usually 8 h. */
+const RATE_UNIT_NAMES: Readonly<Record<string, string>> = {
+  'percent': '% per interval',
+  'percent per 8 h': '% per 8 h',
+  'percent APR': '% APR, simple',
 };
 
 export const EACH_NAMES = [
@@ -36,6 +44,7 @@ export const EACH_NAMES = [
   ['product', 'each product'],
   ['firm', 'each clearing firm'],
   ['connection', 'each connection'],
+  ['order', 'each order'],
 ] as const;
 
 const DATA_NAMES = [
@@ -72,7 +81,7 @@ interface NumberFieldProps extends FieldProps {
   readonly onChange: (value: number | null) => void;
 }
 
-function NumberField({ value, unit, onChange, ...field }: NumberFieldProps) {
+export function NumberField({ value, unit, onChange, ...field }: NumberFieldProps) {
   return (
     <Field {...field}>
       {(control) => (
@@ -85,9 +94,9 @@ function NumberField({ value, unit, onChange, ...field }: NumberFieldProps) {
   );
 }
 
-/** Edits a span of time in the unit that suits its value. The typed text stays as typed. */
-function SpanField({ value, onChange, ...field }: Omit<NumberFieldProps, 'unit'>) {
-  const [typed, setTyped] = useState(() => toTyped(value, unitOfSpan(value ?? 0).seconds));
+/** Edits a span of time in the unit that suits its value, by default minutes. The typed text stays as typed. */
+export function SpanField({ value, onChange, ...field }: Omit<NumberFieldProps, 'unit'>) {
+  const [typed, setTyped] = useState(() => toTyped(value, unitOfSpan(value ?? MINUTE).seconds));
   const { count, per } = typed.value === value ? typed : toTyped(value, typed.per);
   const put = (next: number | null, unit: number): void => {
     const seconds = next === null ? null : Math.round(next * unit);
@@ -124,6 +133,8 @@ function SpanField({ value, onChange, ...field }: Omit<NumberFieldProps, 'unit'>
   );
 }
 
+const MINUTE = 60;
+
 interface TypedSpan {
   /** The resulting value, in whole seconds. */
   readonly value: number | null;
@@ -159,16 +170,9 @@ function NumberInput({ value, onChange, ...control }: NumberInputProps) {
   );
 }
 
-export interface RuleFieldsProps {
-  readonly draft: RuleDraft;
-  readonly change: (draft: RuleDraft) => void;
-  /** Returns the mistake in a field, by the field’s path. */
-  readonly mistakeOf: (field: string) => string | undefined;
-}
-
 /** Edits what is measured, and the limit. */
 export function ConditionFields({ draft, change, mistakeOf }: RuleFieldsProps) {
-  const { unit = null, comparisons = [], hasWindow = false } = findMeasure(draft.about, draft.measure) ?? {};
+  const { hasWindow = false } = findMeasure(draft.about, draft.measure) ?? {};
   const put = (field: string) => (value: unknown) => {
     change(changeField(draft, field, value));
   };
@@ -186,39 +190,10 @@ export function ConditionFields({ draft, change, mistakeOf }: RuleFieldsProps) {
           mistake={mistakeOf('data')}
         />
       )}
-      {draft.about === 'funding' && (
-        <ProductField
-          label="Perpetual"
-          slot="base_symbol"
-          choices="perpetual"
-          value={textOf(draft, 'base_symbol')}
-          onChange={put('base_symbol')}
-          mistake={mistakeOf('base_symbol')}
-        />
+      {draft.about === 'funding' && draft.measure !== 'time_left' && (
+        <PerpetualFields draft={draft} change={change} mistakeOf={mistakeOf} />
       )}
-      {draft['against'] !== undefined && (
-        <ProductField
-          label="Minus the rate of"
-          slot="against"
-          choices="perpetual"
-          value={textOf(draft, 'against')}
-          onChange={put('against')}
-          mistake={mistakeOf('against')}
-        />
-      )}
-      {unit !== null && (
-        <>
-          <ChoiceField
-            label="Is"
-            slot="comparison"
-            value={textOf(draft, 'comparison')}
-            choices={comparisons.map((one) => [one, COMPARISON_NAMES[one] ?? one])}
-            onChange={put('comparison')}
-            mistake={mistakeOf('comparison')}
-          />
-          <ValueField unit={unit} value={draft['value']} onChange={put('value')} mistake={mistakeOf('value')} />
-        </>
-      )}
+      <ComparisonFields draft={draft} change={change} mistakeOf={mistakeOf} />
       {hasWindow && (
         <SpanField
           label="Within"
@@ -228,21 +203,66 @@ export function ConditionFields({ draft, change, mistakeOf }: RuleFieldsProps) {
           mistake={mistakeOf('window_seconds')}
         />
       )}
-      <SpanField
-        label="For at least"
-        slot="for_seconds"
-        value={toNumber(draft['for_seconds'])}
-        onChange={put('for_seconds')}
-        mistake={mistakeOf('for_seconds')}
-        hint="With 0, the alert fires at once."
-      />
+      {draft['comparison'] !== 'crosses' && (
+        <SpanField
+          label="For at least"
+          slot="for_seconds"
+          value={toNumber(draft['for_seconds'])}
+          onChange={put('for_seconds')}
+          mistake={mistakeOf('for_seconds')}
+          hint="With 0, the alert fires at once."
+        />
+      )}
     </fieldset>
   );
 }
 
+/** Edits what the measure is compared with. */
+function ComparisonFields({ draft, change, mistakeOf }: RuleFieldsProps) {
+  const {
+    unit = null,
+    otherUnits = [],
+    comparisons = [],
+  } = findMeasure(draft.about, draft.measure) ?? ({} as Partial<Measure>);
+  if (unit === null || isOfOne(draft, draft.about, draft.measure)) return null;
+  const put = (field: string) => (value: unknown) => {
+    change(changeField(draft, field, value));
+  };
+  return (
+    <>
+      <ChoiceField
+        label="Is"
+        slot="comparison"
+        value={textOf(draft, 'comparison')}
+        choices={comparisons.map((one) => [one, COMPARISON_NAMES[one] ?? one])}
+        onChange={(comparison) => {
+          change(changeComparison(draft, comparison));
+        }}
+        mistake={mistakeOf('comparison')}
+      />
+      <ValueField unit={unit} value={draft['value']} onChange={put('value')} mistake={mistakeOf('value')} />
+      {otherUnits.length > 0 && (
+        <ChoiceField
+          label="Unit"
+          value={textOf(draft, 'unit')}
+          choices={[unit, ...otherUnits].map((one) => [one, RATE_UNIT_NAMES[one] ?? one])}
+          onChange={put('unit')}
+          mistake={mistakeOf('unit')}
+        />
+      )}
+    </>
+  );
+}
+
+/** By measure, what its figure is. */
+const MEASURE_HINTS: Readonly<Record<string, string>> = {
+  price: 'That of the last trade, in USD, read every 30 s.',
+  premium: 'At the newest settlement, as a share of the index.',
+};
+
 function MeasureField({ draft, change, mistakeOf }: RuleFieldsProps) {
   return (
-    <Field label="Measure" slot="measure" mistake={mistakeOf('measure')}>
+    <Field label="Measure" slot="measure" mistake={mistakeOf('measure')} hint={MEASURE_HINTS[draft.measure]}>
       {(control) => (
         <select
           {...control}
@@ -345,6 +365,6 @@ export function ConsequenceFields({
   );
 }
 
-function toNumber(value: unknown): number | null {
+export function toNumber(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }

@@ -24,8 +24,11 @@ import { describeNothing } from '#model/rules/alert-summary.ts';
 import { TextField } from '#page/kit/field.tsx';
 import { StatusBadge } from '#page/kit/status-badge.tsx';
 import { type ChannelsToNotify, useChannelsToNotify } from './use-channels-to-notify.ts';
+import { AlertPreferences } from '#page/panels/alert-preferences.tsx';
+import { LaterNotificationFields } from './notification-fields.tsx';
 import { ConditionFields, ConsequenceFields } from './rule-fields.tsx';
 import { RuleTrial, useTrial } from './rule-trial.tsx';
+import { TimingFields, useKnownHolidays } from './timing-fields.tsx';
 import { SubjectFields } from './subject-fields.tsx';
 import { RULE_SUGGESTIONS } from '#contract/desk/rule-suggestions.ts';
 import { PanelBody } from '#page/panels/panel-body.tsx';
@@ -72,14 +75,16 @@ function ChangedMeanwhile({ id, since, current, canSave, overwrite, discard }: C
 /** Moves the focus to a field, or to its first control if it has several. */
 function focusField(slot: string): void {
   const field = document.querySelector<HTMLElement>(`[data-slot="${slot}"]`);
+  field?.closest('details')?.setAttribute('open', '');
   (field?.querySelector<HTMLElement>('button') ?? field)?.focus();
 }
 
 /** Writes the draft as a sentence. Each part that can be changed leads to its field. */
 function RuleSentenceLine({ draft }: { readonly draft: RuleDraft }) {
+  const areHolidaysKnown = useKnownHolidays() !== null;
   return (
     <p className={styles['sentence']} data-testid="rule-sentence">
-      {toRuleSentence(asRule(draft)).map(({ text, slot }, index) =>
+      {toRuleSentence(asRule(draft), areHolidaysKnown).map(({ text, slot }, index) =>
         slot === null ? (
           text
         ) : (
@@ -167,8 +172,14 @@ export function RuleForm({ original, isNew, rules, calls }: RuleFormProps) {
           }}
         >
           <ConditionFields draft={draft} change={change} mistakeOf={mistakeOf} />
+          <TimingFields draft={draft} change={change} mistakeOf={mistakeOf} />
           <SubjectFields draft={draft} change={change} mistakeOf={mistakeOf} />
           <ConsequenceFields draft={draft} change={change} mistakeOf={mistakeOf} calls={calls} />
+          <LaterNotificationFields draft={draft} change={change} mistakeOf={mistakeOf} calls={calls} />
+          <fieldset className={styles['group']}>
+            <legend>This browser, for alerts of all rules</legend>
+            <AlertPreferences />
+          </fieldset>
           <fieldset className={styles['group']}>
             <legend>Rule</legend>
             <TextField

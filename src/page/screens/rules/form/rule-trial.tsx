@@ -4,6 +4,9 @@ import { useRulesApi } from '#page/client/react/use-rules-api.ts';
 import { NO_REFETCH } from '#page/client/freshness.ts';
 import type { Rule } from '#contract/desk/rules.ts';
 import { countOf, formatCount } from '#model/format/count.ts';
+import { formatNumber } from '#model/format/number.ts';
+import { nounOfSubjects } from '#model/rules/rule-subjects.ts';
+import { toDecimal } from '#model/units/decimal.ts';
 import { type TimeWindow, toShare } from '#model/time/time-window.ts';
 import { useZone } from '#page/kit/use-preferences.tsx';
 import { formatDuration, formatInstant } from '#model/format/format-time.ts';
@@ -122,17 +125,27 @@ function toPercent(share: number): string {
 const FIRING_COLUMNS: readonly Column<Trial['firings'][number]>[] = [
   { name: 'Fired', cell: ({ at }) => <Timestamp at={at} /> },
   { name: 'Resolved', cell: ({ resolved_at: at }) => (at === null ? 'not by the end' : <Timestamp at={at} />) },
-  { name: 'Of', cell: ({ group: subject }) => (subject === '' ? 'all' : subject) },
-  { name: 'Value', numeric: true, cell: ({ value }) => value ?? '–' },
+  { name: 'Of', cell: ({ group: subject, label = subject }) => (subject === '' ? 'all' : label) },
+  { name: 'Value', numeric: true, cell: ({ value }) => formatNumber(value === null ? null : toDecimal(value)) },
 ];
 
 const MOST_FIRINGS = 100;
 
+type TriedRecord = (typeof RECORDS)[keyof typeof RECORDS];
+
+/** What a rule is tried on. */
+const RECORDS = {
+  journal: { heading: 'On the journal', name: 'the journal', shows: 'shows', has: 'has' },
+  rates: { heading: 'On stored settled rates', name: 'the stored settled rates', shows: 'show', has: 'have' },
+} as const;
+
 /** Shows when the rule would have fired: as a sentence, a line and a list. */
 function TriedPast({
   trial: { not_tried: reason, tried_from: from, tried_to: to, firings, gaps: unread },
+  record,
 }: {
   readonly trial: Trial;
+  readonly record: TriedRecord;
 }) {
   if (reason !== null || from === null || to === null) return <p>Not tried. {reason}</p>;
   const span = { from: Date.parse(from), to: Date.parse(to) };
@@ -142,7 +155,7 @@ function TriedPast({
     <>
       <p>
         In {length}, <strong>{describeFirings(firings.length)}</strong>: from <Timestamp at={from} /> to{' '}
-        <Timestamp at={to} />, as far as the journal shows. {describeUnread(gaps, formatDuration)}
+        <Timestamp at={to} />, as far as {record.name} {record.shows}. {describeUnread(gaps, formatDuration, record)}
       </p>
       <TrialLine
         span={span}
@@ -203,7 +216,12 @@ export function RuleTrial({ rule, query }: RuleTrialProps) {
         (shown === null ? (
           <Skeleton />
         ) : (
-          <TrialResult trial={shown} isMeasured={findMeasure(rule.about, rule.measure)?.unit !== null} />
+          <TrialResult
+            trial={shown}
+            isMeasured={findMeasure(rule.about, rule.measure)?.unit !== null}
+            noun={nounOfSubjects(rule) ?? 'group'}
+            record={RECORDS[rule.about === 'funding' ? 'rates' : 'journal']}
+          />
         ))}
     </section>
   );
@@ -230,7 +248,15 @@ function toColumns(isMeasured: boolean): readonly Column<TriedSubject>[] {
   ];
 }
 
-function TrialResult({ trial, isMeasured }: { readonly trial: Result; readonly isMeasured: boolean }) {
+interface TrialResultProps {
+  readonly trial: Result;
+  readonly isMeasured: boolean;
+  /** What the rule is evaluated for. */
+  readonly noun: string;
+  readonly record: TriedRecord;
+}
+
+function TrialResult({ trial, isMeasured, noun, record }: TrialResultProps) {
   const rank = ({ holds }: TriedSubject): number => (holds === true ? 0 : holds === null ? 1 : 2);
   const subjects = trial.now.toSorted((a, b) => rank(a) - rank(b));
   const held = subjects.filter(({ holds }) => holds === true).length;
@@ -238,11 +264,12 @@ function TrialResult({ trial, isMeasured }: { readonly trial: Result; readonly i
     <>
       <p>
         {trial.watches_nothing === null ? (
-          <strong>{describeNow(trial, held)}</strong>
+          <strong>{describeNow(trial, held, noun)}</strong>
         ) : (
           <StatusBadge state="attention">{describeNothing(trial.watches_nothing)}</StatusBadge>
         )}{' '}
         {trial.no_data}
+        {trial.outside_hours !== undefined && `Now, it would not be evaluated: ${trial.outside_hours}. `}
         {trial.watches_nothing === null && trial.watches !== null && `It watches ${trial.watches}.`}
       </p>
       {subjects.length > 0 && (
@@ -258,21 +285,33 @@ function TrialResult({ trial, isMeasured }: { readonly trial: Result; readonly i
           Only the first {MOST_GROUPS} of {formatCount(subjects.length)} are shown.
         </p>
       )}
-      <h3>On the journal</h3>
-      <TriedPast trial={trial} />
+      <h3>{record.heading}</h3>
+      <TriedPast trial={trial} record={record} />
     </>
   );
 }
 
-function describeNow({ no_data: missing, now }: Result, held: number): string {
+function describeNow({ no_data: missing, now }: Result, held: number, noun: string): string {
   if (missing !== null) return 'No data.';
+  // Only the orders that meet the condition are reported.
+  if (noun === 'order') return `The condition holds for ${countOrders(now)} now.`;
   if (now.length === 1 && now[0]?.group === '')
     return held === 1
       ? 'The condition holds now.'
       : now[0].holds === null
         ? 'Whether the condition holds is unknown.'
         : 'The condition does not hold now.';
-  return held === 0
-    ? `The condition holds for none of ${countOf(now.length, 'group')} now.`
-    : `The condition holds for ${formatCount(held)} of ${countOf(now.length, 'group')} now.`;
+  const unknown = now.filter(({ holds }) => holds === null).length;
+  return (
+    `The condition holds for ${held === 0 ? 'none' : formatCount(held)} of ${countOf(now.length, noun)} now` +
+    `${unknown === 0 ? '' : `; for ${formatCount(unknown)}, that is unknown`}.`
+  );
+}
+
+/** The result without an order stands for those that have none of their own. */
+function countOrders(now: Result['now']): string {
+  const holding = now.filter(({ holds }) => holds === true);
+  const own = holding.filter(({ group }) => group !== '').length;
+  if (own < holding.length) return `more than ${countOf(own, 'order')}`;
+  return own === 0 ? 'no order' : countOf(own, 'order');
 }

@@ -1,9 +1,26 @@
 import { useState } from 'react';
 import { ChoiceField, TextField, type TextFieldProps } from '#page/kit/field.tsx';
-import { EACH_NAMES, ORDER_FILTERS, ORDER_TYPES, PRODUCT_TYPES, type RuleFieldsProps } from './rule-fields.tsx';
+import { ExpressionField } from './expression-field.tsx';
+import { KindField, LimitFields } from './limit-fields.tsx';
+import { EACH_NAMES, ORDER_FILTERS, ORDER_TYPES, PRODUCT_TYPES } from './rule-fields.tsx';
+import { ListedField } from './listed-field.tsx';
+import { OwnerField } from './owner-field.tsx';
 import { ProductField } from './product-field.tsx';
-import { changeField, changeFilter, filterOf, textOf } from './rule-draft.ts';
+import {
+  changeEach,
+  changeField,
+  changeFilter,
+  filterOf,
+  listedProductsOf,
+  type RuleFieldsProps,
+  textOf,
+} from './rule-draft.ts';
 import styles from './form.module.css';
+
+const PRODUCT_CHOICE_NAMES = [
+  ['filter', 'each that matches'],
+  ['list', 'each of a list'],
+] as const;
 
 /** Edits which orders or products the rule is about. */
 export function SubjectFields({ draft, change, mistakeOf }: RuleFieldsProps) {
@@ -23,8 +40,9 @@ export function SubjectFields({ draft, change, mistakeOf }: RuleFieldsProps) {
     />
   );
   const filterField = (name: string, label: string) => (
-    <TrimmedField
+    <OwnerField
       key={name}
+      name={name}
       label={label}
       slot={`filter.${name}`}
       value={filter[name] ?? ''}
@@ -46,12 +64,37 @@ export function SubjectFields({ draft, change, mistakeOf }: RuleFieldsProps) {
     />
   );
   if (draft.about === 'market') {
+    const listed = listedProductsOf(draft);
     return (
       <fieldset className={styles['group']}>
         <legend>Of products</legend>
-        {productField('symbol', 'Product')}
-        {productField('base_symbol', 'Base symbol')}
-        {typeField('type', PRODUCT_TYPES)}
+        <ChoiceField
+          label="Evaluated for"
+          value={listed === undefined ? 'filter' : 'list'}
+          choices={PRODUCT_CHOICE_NAMES}
+          onChange={(choice) => {
+            const chosen = filter['symbol'] === undefined ? [] : [filter['symbol']];
+            change(changeField(draft, 'filter', choice === 'list' ? { symbols: chosen } : {}));
+          }}
+        />
+        {listed === undefined ? (
+          <>
+            {productField('symbol', 'Product')}
+            {productField('base_symbol', 'Base symbol')}
+            {typeField('type', PRODUCT_TYPES)}
+          </>
+        ) : (
+          <ListedField
+            label="Products"
+            slot="filter"
+            choices="symbol"
+            values={listed}
+            onChange={(symbols) => {
+              change(changeField(draft, 'filter', { symbols }));
+            }}
+            mistake={mistakeOf('filter.symbols')}
+          />
+        )}
       </fieldset>
     );
   }
@@ -63,29 +106,51 @@ export function SubjectFields({ draft, change, mistakeOf }: RuleFieldsProps) {
         label="Evaluated for"
         slot="each"
         value={textOf(draft, 'each')}
-        choices={EACH_NAMES}
+        choices={EACH_NAMES.filter(([each]) => draft.about === 'orders' || each !== 'order')}
         onChange={(each) => {
-          change(changeField(draft, 'each', each));
+          change(changeEach(draft, each));
         }}
+        mistake={mistakeOf('each')}
       />
+      {draft['each'] === 'order' && (
+        <div className={styles['checks']}>
+          <label>
+            <input
+              type="checkbox"
+              data-slot="new_only"
+              checked={draft['new_only'] === true}
+              onChange={({ target }) => {
+                change(changeField(draft, 'new_only', target.checked));
+              }}
+            />
+            New ones only
+          </label>
+          <p className={styles['hint']}>Orders that already meet the condition when you save raise no alert.</p>
+        </div>
+      )}
       {productField('symbol', 'Product')}
       {ORDER_FILTERS.map(([name, label]) => filterField(name, label))}
-      {filter['product_id'] !== undefined && filterField('product_id', 'Product ID')}
-      {typeField('product_type', ORDER_TYPES)}
+      {filter['product_id'] !== undefined && (
+        <TrimmedField
+          label="Product ID"
+          slot="filter.product_id"
+          value={filter['product_id']}
+          onChange={(value) => {
+            change(changeFilter(draft, 'product_id', value));
+          }}
+          mistake={mistakeOf('filter.product_id')}
+        />
+      )}
+      {filter['product_type'] !== undefined && typeField('product_type', ORDER_TYPES)}
+      <KindField draft={draft} change={change} mistakeOf={mistakeOf} />
+      {draft.about === 'orders' && <LimitFields draft={draft} change={change} mistakeOf={mistakeOf} />}
       <div className={styles['wide']}>
-        <TextField
-          label="Additional condition on each order, as a CEL expression"
-          slot="expression"
-          isCode
+        <ExpressionField
           value={textOf(draft, 'expression')}
           onChange={(value) => {
             change(changeField(draft, 'expression', value === '' ? undefined : value));
           }}
           mistake={mistakeOf('expression')}
-          hint={
-            'Only where the fields above are not enough, for example order.quantity_requested > 100 ' +
-            '&& order.side == "Bid"'
-          }
         />
       </div>
     </fieldset>

@@ -71,7 +71,10 @@ export function VolumeChart({ response, products, name, shown, subject }: Volume
             Open interest: daily, published the next morning, Chicago time
             {latest === null ? '; none yet.' : `; latest ${formatDay(latest.date)}.`}
           </span>
-          <UnpublishedNote rows={response.value} />
+          <UnpublishedNote
+            rows={response.value}
+            everyDay={products.every(({ product }) => product?.type === 'perpetual')}
+          />
           <LeftOutNote count={response.setAside.length} />
         </>
       }
