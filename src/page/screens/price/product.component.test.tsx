@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
-import { atVenueTime } from '#testing/component/change-answers.ts';
+import { atPageTime } from '#testing/component/change-answers.ts';
 import { open } from '#testing/component/mount.tsx';
 import { address, expectCount, expectText, expectToContain, press } from '#testing/component/screen.ts';
 import { chart, choice, dateField, header, heading, openPrice, session } from '#testing/component/price-page.ts';
@@ -36,7 +36,7 @@ it('is named where it is unknown, and another can be typed', async () => {
 it('has the session of its type and of the time: only perpetuals trade on Saturdays', async () => {
   const day = page.getByText(/^session of /);
   const at = Date.parse('2026-08-15T12:00:00Z');
-  await open('/price/PBTCUCZ50?range=1M', { at, change: atVenueTime(at) });
+  await open('/price/PBTCUCZ50?range=1M', { at, change: atPageTime });
   await expectText(day, 'session of 15 Aug 2026');
   await page.getByRole('button', { name: 'Product: PBTCUCZ50' }).click();
   await page.getByRole('combobox', { name: 'Product' }).fill('BUSQ26');

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { atVenueTime } from '#testing/component/change-answers.ts';
+import { atPageTime } from '#testing/component/change-answers.ts';
 import { open } from '#testing/component/mount.tsx';
 import { address, expectCount, expectText, press, textsOf } from '#testing/component/screen.ts';
 import {
@@ -96,7 +96,7 @@ it('says why a custom range cannot be applied', async () => {
 
 it('lets a session be chosen that begins while the screen is open', async () => {
   const at = Date.parse('2026-08-17T20:59:30Z');
-  await open('/price/PBTCUCZ50?from=2026-06-18', { at, change: atVenueTime(at) });
+  await open('/price/PBTCUCZ50?from=2026-06-18', { at, change: atPageTime });
   await dateField('To').fill('2026-08-18');
   await expect.element(page.getBySelector('form').getByText('The newest session is 2026-08-17.')).toBeVisible();
   vi.setSystemTime(Date.parse('2026-08-17T21:00:30Z'));
