@@ -57,7 +57,7 @@ const LEAST_MS = 1_000;
 
 export function createHub(deps: HubDeps): Hub {
   const { schedule, elapsed, sharing = null } = deps;
-  const cursors = createCursors(sharing && sharing.epoch);
+  const cursors = createCursors(sharing);
   const ownCursors = sharing === null ? cursors : createNamelessCursors();
   const followedTopics = createFollowedTopics({
     ...deps,

@@ -34,8 +34,13 @@ interface StreamDeps {
 
 /** One client's stream. */
 interface Stream {
-  /** `held` is the state that the client has; null if none. */
-  readonly add: (feed: Feed, held: Tick | null) => void;
+  /**
+   * `held` is the state that the client has; null if none. It is sent nothing before a reading later than `least`, if
+   * that is not null.
+   */
+  readonly add: (feed: Feed, held: Tick | null, least?: Tick | null) => void;
+  /** Sends what there is, however old. */
+  readonly waitNoMore: () => void;
   /** A topic was just read: sends what the client lacks, as far as the connection takes it. */
   readonly onChange: () => void;
   /** The same at any other time; the age of each reading is then stated as of now. */
@@ -55,6 +60,8 @@ interface Followed {
    * names, but not more than this desk had at that time.
    */
   cameAt: Tick | null;
+  /** What the client has may be as late as this, and this desk does not know all of it. */
+  least: Tick | null;
 }
 
 const heartbeat = toSmallMessage(HEARTBEAT);
@@ -93,8 +100,7 @@ export function openStream({ response, isPacked, cursors, entitlement }: StreamD
     const latest = followed.feed.latest();
     if (latest?.from !== followed.held) return false;
     write(isWhole(follows) ? latest.withCursor(entitlement) : latest.frame);
-    followed.held = followed.feed.tick();
-    followed.cameAt = null;
+    Object.assign(followed, { held: followed.feed.tick(), ...SENT });
     if (isWhole(follows)) namedTick = followed.held;
     return true;
   };
@@ -105,8 +111,7 @@ export function openStream({ response, isPacked, cursors, entitlement }: StreamD
       const { tick, frames: messages } = await followed.feed.catchUp(followed.held);
       if (isBlocked()) break;
       messages.forEach(write);
-      followed.held = tick;
-      followed.cameAt = null;
+      Object.assign(followed, { held: tick, ...SENT });
     }
     isCatchingUp = false;
     resume();
@@ -123,7 +128,13 @@ export function openStream({ response, isPacked, cursors, entitlement }: StreamD
   response.on('drain', resume);
   write(heartbeat);
   return {
-    add: (feed, held) => void follows.push({ feed, held, cameAt: held === null ? null : cursors.current().tick }),
+    add: (feed, held, least = null) => {
+      follows.push({ feed, held, cameAt: held === null ? null : cursors.current().tick, least });
+    },
+    waitNoMore: () => {
+      for (const followed of follows) followed.least = null;
+      resume();
+    },
     onChange,
     resume,
     end,
@@ -159,13 +170,16 @@ function createWriter(response: ServerResponse, isPacked: boolean) {
   return { isBlocked, write, writeIfFree, end };
 }
 
-function isBehind({ feed, held, cameAt }: Followed): boolean {
+/** Of a topic that the client was sent something of. */
+const SENT: Pick<Followed, 'cameAt' | 'least'> = { cameAt: null, least: null };
+
+function isBehind({ feed, held, cameAt, least }: Followed): boolean {
   const tick = feed.tick();
-  return tick !== null && tick !== held && (cameAt === null || feed.isSettled(cameAt));
+  return tick !== null && tick !== held && tick > (least ?? -1) && (cameAt === null || feed.isSettled(cameAt));
 }
 
 function isWhole(follows: readonly Followed[]): boolean {
-  return follows.every(({ feed }) => feed.tick() !== null && feed.isSettled());
+  return follows.every(({ feed, least }) => feed.tick() !== null && least === null && feed.isSettled());
 }
 
 /**
@@ -228,6 +242,11 @@ const BEHIND: Problem = {
   detail: 'This desk cannot read what others have sent since, because its database does not respond.',
   retryAfterSeconds: 1,
 };
+/**
+ * How long a client that comes from another desk waits for readings later than those that it has. The leader soon
+ * publishes one, unless what other desks sent is lost for good, as when a replica without it is promoted.
+ */
+const LONGEST_WAIT_MS = 30_000;
 const HEARTBEAT_MS = 10_000;
 /** A proxy may keep a connection open after the browser has gone, so streams end by themselves, at random times. */
 const LIFE_MS = { least: 600_000, most: 900_000 };
@@ -248,7 +267,7 @@ export function createLiveRoute(deps: LiveRouteDeps): LiveRoute {
 
   const handle = async (context: RequestContext): Promise<Omit<RouteResult, 'endpoint'>> => {
     const { request, response, requestId, rawQuery, viewer } = context;
-    const { held, isBehind } = await findHeld(deps, context);
+    const { held, least, isBehind } = await findHeld(deps, context);
     const follows =
       open.size >= MAX_STREAMS ? TOO_MANY : isBehind ? BEHIND : toFollows(feeds, followed, viewer, rawQuery);
     if ('type' in follows) return { status: sendProblem(response, follows, requestId), outcome: follows.type };
@@ -268,7 +287,7 @@ export function createLiveRoute(deps: LiveRouteDeps): LiveRoute {
     cancelHeartbeat ??= schedule(HEARTBEAT_MS, beat);
     if (onEmpty !== null) stream.move();
     const leave = followed.add(viewer.payer, follows);
-    await follow(deps, context, { stream, held }, follows);
+    await follow(deps, context, { stream, held, least }, follows);
     leave();
     open.delete(response);
     if (open.size === 0) onEmpty?.();
@@ -318,15 +337,16 @@ function toFollows(
 function follow(
   { feeds, cursors, schedule }: LiveRouteDeps,
   { response, viewer }: RequestContext,
-  { stream, held }: { readonly stream: Stream; readonly held: Tick | null },
+  { stream, held, least }: Pick<Arrival, 'held' | 'least'> & { readonly stream: Stream },
   follows: readonly Follow[],
 ): Promise<void> {
   const follower = { payers: () => [viewer.payer], onChange: stream.onChange };
   for (const each of follows) {
     const isResumed = !each.isFresh && !(cursors.isShared && isOfEachDesk(each.name));
-    stream.add(feeds.follow(each, viewer, follower), isResumed ? held : null);
+    stream.add(feeds.follow(each, viewer, follower), isResumed ? held : null, isResumed ? least : null);
   }
   stream.resume();
+  const cancelWait = schedule(LONGEST_WAIT_MS, stream.waitNoMore);
   const cancelRenewal = schedule(randomInt(LIFE_MS.least, LIFE_MS.most), stream.renew);
   const cancelEnd = schedule(LIFE_MS.most + GRACE_MS, stream.end);
   viewer.ended.addEventListener('abort', stream.end);
@@ -334,6 +354,7 @@ function follow(
   return new Promise((resolve) => {
     onClose(response, () => {
       viewer.ended.removeEventListener('abort', stream.end);
+      cancelWait();
       cancelRenewal();
       cancelEnd();
       for (const each of follows) feeds.unfollow(each, viewer, follower);
@@ -342,18 +363,25 @@ function follow(
   });
 }
 
-interface Held {
+interface Arrival {
   /** The tick that a returning client has, maybe from another desk; null if it has nothing of use. */
   readonly held: Tick | null;
+  /** The tick that it has, if another desk may have sent it readings that this desk was never passed. */
+  readonly least: Tick | null;
   /** Whether it may have what this desk has not. */
   readonly isBehind: boolean;
 }
 
-async function findHeld({ cursors, look }: LiveRouteDeps, { request, viewer }: RequestContext): Promise<Held> {
+async function findHeld({ cursors, look }: LiveRouteDeps, { request, viewer }: RequestContext): Promise<Arrival> {
   const lastId = String(request.headers['last-event-id'] ?? '');
   const isCurrent = lastId === '' || (await look?.()) !== false;
-  const held = cursors.toTick(lastId, viewer.entitlement);
-  return { held, isBehind: held === null && !isCurrent };
+  const found = cursors.find(lastId, viewer.entitlement);
+  const isKnown = found?.isKnown === true;
+  return {
+    held: isKnown ? found.tick : null,
+    least: isKnown ? null : (found?.tick ?? null),
+    isBehind: !isKnown && !isCurrent,
+  };
 }
 
 function headersOf(requestId: string, isPacked: boolean): Record<string, string> {

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { constants, deflateRaw, deflateRawSync } from 'node:zlib';
 import { promisify } from 'node:util';
 import type { LiveEventName } from '#contract/desk/live.ts';
 import { setBounded } from '#server/core/maps.ts';
+import { createSealedTexts, type SealedTexts } from '#server/core/sealed-texts.ts';
 
 /** A message of a stream in both forms, plain and compressed: made once, and written to every stream. */
 export interface Message {
@@ -112,10 +113,23 @@ export interface Cursors {
   readonly next: () => Cursor;
   readonly current: () => Cursor;
   /**
-   * Null for a name that this desk does not know, one from too long ago, and one that was sent to viewers with another
-   * entitlement: what they were sent must not count.
+   * Returns what a client has that was sent this name. Null for one from another time or set of desks, and one that was
+   * sent to viewers with another entitlement: what they were sent must not count.
    */
-  readonly toTick: (name: string, entitlement: string) => Tick | null;
+  readonly find: (name: string, entitlement: string) => Held | null;
+}
+
+/** What a client has that comes back. */
+export interface Held {
+  readonly tick: Tick;
+  /** Whether this desk has had all readings until then; otherwise another desk may have sent some that it never passed on. */
+  readonly isKnown: boolean;
+}
+
+/** What several desks have in common, so that each understands the cursors of the others. */
+export interface SharedCursors {
+  readonly epoch: () => number;
+  readonly names: SealedTexts;
 }
 
 const ID_BYTES = 12;
@@ -124,41 +138,42 @@ const MAX_CURSORS = 4_096;
 const TICKS_PER_EPOCH = 2 ** 32;
 
 /** Creates them for one desk, or for one of several: later epochs have larger ticks, so that no two desks draw the same. */
-export function createCursors(epoch: (() => number) | null = null): Cursors {
+export function createCursors(shared: SharedCursors | null = null): Cursors {
+  const names = shared?.names ?? createSealedTexts(randomUUID(), 'live');
   const ticks = new Map<string, Tick>();
-  const draw = (): Cursor =>
-    toNamedCursor(
-      Math.max(current.tick, (epoch?.() ?? 0) * TICKS_PER_EPOCH) + 1,
-      randomBytes(ID_BYTES).toString('base64url'),
-    );
+  const name = (tick: Tick): Cursor => toNamedCursor(tick, randomBytes(ID_BYTES).toString('base64url'), names);
+  const draw = (): Cursor => name(Math.max(current.tick, (shared?.epoch() ?? 0) * TICKS_PER_EPOCH) + 1);
   const commit = (cursor: Cursor): Cursor => {
     setBounded(ticks, cursor.id, cursor.tick, MAX_CURSORS);
     if (cursor.tick > current.tick) current = cursor;
     return cursor;
   };
-  let current = toNamedCursor(0, randomBytes(ID_BYTES).toString('base64url'));
+  let current = name(0);
   commit(current);
   return {
-    isShared: epoch !== null,
+    isShared: shared !== null,
     draw,
     commit,
     next: () => commit(draw()),
     current: () => current,
-    toTick: (name, entitlement) => {
-      const [id = '', mark] = name.split(SEPARATOR);
-      return mark === toMark(entitlement) ? (ticks.get(id) ?? null) : null;
+    find: (text, entitlement) => {
+      const [id = '', sealed = ''] = text.split(SEPARATOR);
+      const tick = names.open(sealed, entitlement);
+      return tick === null ? null : { tick: Number(tick), isKnown: ticks.has(id) };
     },
   };
 }
 
-/** Returns the cursor of a tick that has a name already. */
-export function toNamedCursor(tick: Tick, id: string): Cursor {
+/** Returns the cursor of a tick that has an ID already. */
+export function toNamedCursor(tick: Tick, id: string, names: Pick<SealedTexts, 'seal'>): Cursor {
   const frames = new Map<string, Message>();
   return {
     tick,
     id,
     frameFor: (entitlement) => {
-      const frame = frames.get(entitlement) ?? toSmallMessage(toCursor(id + SEPARATOR + toMark(entitlement)));
+      const frame =
+        frames.get(entitlement) ??
+        toSmallMessage(toCursor(id + SEPARATOR + names.seal(String(tick).padStart(TICK_DIGITS, '0'), entitlement)));
       frames.set(entitlement, frame);
       return frame;
     },
@@ -173,9 +188,5 @@ export function createNamelessCursors(): Pick<Cursors, 'next'> {
 }
 
 const SEPARATOR = '.';
-const MARK_LENGTH = 12;
-
-/** Returns the same text at every desk. It need not be secret: a viewer knows what they may see. */
-function toMark(entitlement: string): string {
-  return createHash('sha256').update(entitlement).digest('base64url').slice(0, MARK_LENGTH);
-}
+/** As many as any tick has, so that the length of a name says nothing. */
+const TICK_DIGITS = 16;

@@ -12,6 +12,7 @@ import {
   type ServerPorts,
   type VenueRequest,
 } from '#server/core/ports.ts';
+import { createSealedTexts } from '#server/core/sealed-texts.ts';
 import { createBody } from '#server/core/body.ts';
 import type { Row } from '#server/core/rows.ts';
 import { toVenueRequest } from '#server/core/venue-request.ts';
@@ -50,7 +51,10 @@ interface LiveDeps
     Pick<HubDeps, 'rateLimiter' | 'venueNow' | 'aliasOf'>,
     Pick<ServerPorts, 'now' | 'elapsed' | 'schedule' | 'log'>,
     Pick<LiveRouteDeps, 'isCompressed' | 'onStream'>,
-    SharingDeps {
+    Omit<SharingDeps, 'names'> {
+  /** What all desks on the store have in common, and what they had before. */
+  readonly key: string;
+  readonly earlierKeys: () => readonly string[];
   readonly nextRequestId: () => string;
   readonly changes: Pick<Changes, 'onNote'>;
   /** Called with the orders that are new in a reading of another desk. */
@@ -70,7 +74,9 @@ export function openLive(deps: LiveDeps): Live {
   };
   // The status describes the streams, and streams send the status, so the responders are filled in last.
   const responders = {} as TopicResponders;
-  const sharing = deps.store.isShared ? openSharing(deps) : null;
+  const sharing = deps.store.isShared
+    ? openSharing({ ...deps, names: createSealedTexts(deps.key, 'live', deps.earlierKeys) })
+    : null;
   const missing = sharing?.missing ?? deps.missing;
   const onTaken: HubDeps['onTaken'] = ({ name, topic: { endpoint }, pairs }, { text, step, provenance }) => {
     if (!isOfDesk(endpoint) && provenance?.staleBecause === null)

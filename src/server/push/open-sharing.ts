@@ -4,6 +4,7 @@ import type { Lease } from '#server/store/lease.ts';
 import type { Store } from '#server/store/store.ts';
 import { createAnnouncement, createFollowedElsewhere, type Needs } from './followed-elsewhere.ts';
 import type { Publisher, SharedTopics } from './shared-topics.ts';
+import type { SharedCursors } from './messages.ts';
 import { createPublishedReadings } from './published-readings.ts';
 
 /**
@@ -19,7 +20,8 @@ export interface Sharing extends Publisher {
   readonly close: () => Promise<void>;
 }
 
-export interface SharingDeps extends Pick<ServerPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
+export interface SharingDeps
+  extends Pick<ServerPorts, 'now' | 'elapsed' | 'schedule' | 'log'>, Pick<SharedCursors, 'names'> {
   /** The ID of this desk, unique among all starts. */
   readonly desk: string;
   readonly store: Store;
@@ -114,6 +116,7 @@ export function openSharing(deps: SharingDeps): Sharing {
   return {
     leads,
     epoch: lease.epoch,
+    names: deps.names,
     publish: async (reading) => {
       if (!elsewhere.isAny()) return;
       await published.publish({

@@ -6,7 +6,7 @@ import { setBounded } from '#server/core/maps.ts';
 import type { Provenance, ServerPorts } from '#server/core/ports.ts';
 import type { Store } from '#server/store/store.ts';
 import { topicReadings } from '#server/store/tables.ts';
-import { type Cursor, type Tick, toNamedCursor } from './messages.ts';
+import { type Cursor, type SharedCursors, type Tick, toNamedCursor } from './messages.ts';
 
 /** A reading of a topic, as desks pass it on. Times are by the clock of the desk that has it. */
 export interface TopicReading extends Omit<Facts, 'ageMs' | 'readAgeMs' | 'bodyTick' | 'provenance'> {
@@ -65,7 +65,7 @@ export interface PublishedReadings {
   ) => Promise<FoundReading[] | undefined>;
 }
 
-interface PublishedDeps extends Pick<ServerPorts, 'now' | 'elapsed'> {
+interface PublishedDeps extends Pick<ServerPorts, 'now' | 'elapsed'>, Pick<SharedCursors, 'names'> {
   readonly store: Store;
   /** The store for what only the leader writes. */
   readonly leaderStore: Store;
@@ -89,7 +89,7 @@ const KEPT_MS = 1_800_000;
 const RENEWED_MS = 900_000;
 const MAX_BODIES = 2_000;
 
-export function createPublishedReadings({ store, leaderStore, now, elapsed }: PublishedDeps): PublishedReadings {
+export function createPublishedReadings({ store, leaderStore, names, now, elapsed }: PublishedDeps): PublishedReadings {
   const published = new Map<string, PublishedBody>();
   const found = new Map<string, Body>();
 
@@ -107,7 +107,7 @@ export function createPublishedReadings({ store, leaderStore, now, elapsed }: Pu
   const toReading = async (row: Row): Promise<FoundReading> => {
     const [tick, topic, name, sinceMs, facts, bytes = null, missing = null] = row;
     const address = String(topic);
-    const cursor = toNamedCursor(Number(tick), String(name));
+    const cursor = toNamedCursor(Number(tick), String(name), names);
     const { ageMs, readAgeMs, bodyTick, provenance, ...rest } = JSON.parse(String(facts)) as Facts;
     const body = bytes === null ? found.get(address) : { text: await fromBytes(bytes), tick: cursor.tick };
     if (body !== undefined) setBounded(found, address, body, MAX_BODIES);
@@ -165,7 +165,7 @@ export function createPublishedReadings({ store, leaderStore, now, elapsed }: Pu
         readings.push(
           isWanted.has(String(row[1]))
             ? await toReading(row)
-            : { address: String(row[1]), cursor: toNamedCursor(Number(row[0]), String(row[2])), reading: null },
+            : { address: String(row[1]), cursor: toNamedCursor(Number(row[0]), String(row[2]), names), reading: null },
         );
       return readings;
     },

@@ -8,7 +8,7 @@ import { isProblemOf } from '#server/core/venue-failure.ts';
 import type { LastReading, Place, TopicResponse } from './feed.ts';
 import type { Needs } from './followed-elsewhere.ts';
 import { countStreams, type FollowedTopic, type FollowedTopics, type Following, isRead } from './followed-topic.ts';
-import type { Cursors, Tick } from './messages.ts';
+import type { Cursors, SharedCursors, Tick } from './messages.ts';
 import type { FoundReading, TopicReading } from './published-readings.ts';
 import type { TopicRequest } from './topic-request.ts';
 
@@ -25,10 +25,9 @@ type Outcome =
   | { readonly response: null; readonly problem: ProblemDocument };
 
 /** How one of several desks passes on what it has read. */
-export interface Publisher {
+export interface Publisher extends SharedCursors {
   /** Whether this desk is the one that reads. */
   readonly leads: () => boolean;
-  readonly epoch: () => number;
   /** Publishes a reading before this desk uses it, if any other desk follows a topic. Rejects if it cannot be stored. */
   readonly publish: (reading: Omit<TopicReading, 'missing'>) => Promise<void>;
   /** Whether other desks would not find this response. */

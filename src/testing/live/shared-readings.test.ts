@@ -9,6 +9,7 @@ import { rowsFieldOf, TOPICS } from '#contract/desk/topics.ts';
 import type { Store } from '#server/store/store.ts';
 import { createLeaderStore } from '#server/store/leader-store.ts';
 import { leaderEpochs } from '#server/store/tables.ts';
+import { createSealedTexts } from '#server/core/sealed-texts.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import { LOCAL_VIEWER, type Viewer } from '#server/core/viewer.ts';
 import type { RequestContext } from '#server/web/request-context.ts';
@@ -30,7 +31,7 @@ const OWN: Viewer = {
   entitlement: 'own',
 };
 const PROBLEM = { type: 'a', title: 'b', status: 500, detail: 'c', instance: 'd' };
-const AT = '2026-08-17T10:00:00.000Z';
+const FIRST_AT = Date.parse('2026-08-17T10:00:00Z');
 const SECOND_MS = 1_000;
 const fail = (): never => {
   throw new VenueFailure({ type: 'budget-spent', detail: 'spent' });
@@ -62,10 +63,12 @@ interface Truth {
   'product-data': readonly Product[] | null;
 }
 
-function toText(truth: Truth, name: Name): string {
+/** A response tells by its time which reading it is. */
+function toText(truth: Truth, name: Name, reading: number): string {
   const rows = truth[name] ?? fail();
   if (name === 'product-data') return JSON.stringify(rows);
-  const facts = { ...toWorkingProof(rows.length, true), drop: null, read_from: AT, read_to: AT };
+  const at = new Date(FIRST_AT + reading).toISOString();
+  const facts = { ...toWorkingProof(rows.length, true), drop: null, read_from: at, read_to: at };
   return `${JSON.stringify(facts).slice(0, -1)},"orders":${JSON.stringify(rows)}}`;
 }
 
@@ -74,6 +77,7 @@ function openDesks(store: Store, truth: Truth, clock: FakeClock) {
   let leader = 0;
   let epoch = 0;
   let reads = 0;
+  const names = createSealedTexts('secret', 'live');
   const desks = Array.from({ length: 3 }, (_, own) => openDesk(own));
 
   function openDesk(own: number) {
@@ -89,6 +93,7 @@ function openDesks(store: Store, truth: Truth, clock: FakeClock) {
     const sharing = openSharing({
       ...parts,
       desk: String(own),
+      names,
       store,
       leaderStore: createLeaderStore(store, lease),
       lease,
@@ -105,7 +110,7 @@ function openDesks(store: Store, truth: Truth, clock: FakeClock) {
       sharing,
       read: ({ name }) => {
         reads += 1;
-        return Promise.resolve({ text: toText(truth, name as Name), cost: 1, sent: 1 });
+        return Promise.resolve({ text: toText(truth, name as Name, reads), cost: 1, sent: 1 });
       },
       toProblem: () => PROBLEM,
       aliasOf: (_, code) => code,
@@ -176,6 +181,7 @@ type Desks = ReturnType<typeof openDesks>;
 function openBrowser(viewer: Viewer) {
   const books = new Map(NAMES.map((name) => [name, createTopicCopy(TOPICS[name], rowsFieldOf(TOPICS[name]))]));
   const lost: string[] = [];
+  const readings: string[] = [];
   let waiting = '';
   let lastId = '';
   let response: ServerResponse | null = null;
@@ -186,6 +192,8 @@ function openBrowser(viewer: Viewer) {
       const update = books.get(topic)?.apply(event as TopicEventName, data);
       // Whatever was applied twice, or left out, is found by its checksum.
       if (update?.kind === 'lost') lost.push(data);
+      const whole = topic === NAME_OF_ORDERS ? (books.get(topic)?.whole() ?? null) : null;
+      if (whole !== null) readings.push((JSON.parse(whole.text) as { readonly read_to: string }).read_to);
     },
     onId: (id) => {
       lastId = id;
@@ -193,6 +201,8 @@ function openBrowser(viewer: Viewer) {
   });
   return {
     lost,
+    /** The times of the readings of orders that it has shown, one after the other. */
+    readings,
     take: (share = 1): void => {
       const events = waiting.split(/(?<=\n\n)/);
       const taken = events.slice(0, Math.ceil(events.length * share));
@@ -324,11 +334,21 @@ const SEQUENCES: Readonly<Record<string, readonly Event[]>> = {
     { browser: 0, goesTo: 1 },
     { browser: 0, takes: 1 },
   ],
+  'a browser has a reading that the leader kept to itself, since no other desk followed the topic': [
+    ...SEEN_BY_ALL,
+    ...[0, 1, 2, 3].map((browser) => ({ browser, goesTo: 0 })),
+    ...[1, 2, 0].map((looks) => ({ looks })),
+    { name: NAME_OF_ORDERS, reads: [after] },
+    { browser: 1, takes: 1 },
+    { browser: 1, goesTo: 1 },
+    { looks: 1 },
+    { browser: 1, takes: 1 },
+  ],
 };
 
 const examples = Object.values(SEQUENCES).map((events): [Event[], Order[], Product[]] => [[...events], [after], []]);
 
-test('at several desks, any sequence of readings, failures, takeovers and moves ends in what a fresh page shows, and no reading is applied twice or left out', async () => {
+test('at several desks, any sequence of readings, failures, takeovers and moves ends in what a fresh page shows, and no browser is set back, or applies a reading twice or leaves one out', async () => {
   const store = await openShared(await newMemory());
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 4, maxLength: 24 }), orders, products, async (events, ...last) => {
@@ -370,6 +390,7 @@ test('at several desks, any sequence of readings, failures, takeovers and moves 
       for (const each of events) {
         await perform(each);
         expect(browsers.flatMap(({ lost }) => lost)).toEqual([]);
+        for (const { readings } of browsers) expect(readings).toEqual(readings.toSorted());
       }
       for (const release of released) release();
       [truth['working-orders'], truth['product-data']] = last;

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createCursors, type Cursor } from '#server/push/messages.ts';
+import { createSealedTexts } from '#server/core/sealed-texts.ts';
 import { createAnnouncement, createFollowedElsewhere } from '#server/push/followed-elsewhere.ts';
 import { createPublishedReadings, type PublishedReadings, type TopicReading } from '#server/push/published-readings.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { openShared } from './lease-suite.ts';
 import type { NewLocation } from './store-location.ts';
 
+const names = createSealedTexts('secret', 'live');
 const PROBLEM = { type: 'a', title: 'b', status: 500, detail: 'c', instance: 'd' };
 
 function toReading(address: string, text: string | null, cursor: Cursor, readAt: number): TopicReading {
@@ -22,9 +24,9 @@ export function readingsSuite(newPlace: NewLocation): void {
     it('are found by another one with their text and age, the last few of each topic', async () => {
       const store = await openShared(await newPlace());
       const [clock, other] = [createFakeClock(), createFakeClock(5)];
-      const { publish, has } = createPublishedReadings({ ...clock, store, leaderStore: store });
-      const { find } = createPublishedReadings({ ...other, store, leaderStore: store });
-      const cursors = createCursors(() => 1);
+      const { publish, has } = createPublishedReadings({ ...clock, store, leaderStore: store, names });
+      const { find } = createPublishedReadings({ ...other, store, leaderStore: store, names });
+      const cursors = createCursors({ epoch: () => 1, names });
       const read = async (address: string, text: string | null): Promise<number> => {
         const { tick } = cursors.next();
         await publish(toReading(address, text, cursors.current(), clock.now() - 60_000));
@@ -58,9 +60,9 @@ export function readingsSuite(newPlace: NewLocation): void {
     it('are found whole after another desk has published in between', async () => {
       const store = await openShared(await newPlace());
       const [one, another, reader] = Array.from({ length: 3 }, () =>
-        createPublishedReadings({ ...createFakeClock(), store, leaderStore: store }),
+        createPublishedReadings({ ...createFakeClock(), store, leaderStore: store, names }),
       ) as [PublishedReadings, PublishedReadings, PublishedReadings];
-      const cursors = createCursors(() => 1);
+      const cursors = createCursors({ epoch: () => 1, names });
       const texts: unknown[] = [];
       for (const [desk, text] of [
         [one, 'a'],
