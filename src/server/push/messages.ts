@@ -120,7 +120,7 @@ export interface Cursors {
 }
 
 /** What a client has that comes back. */
-export interface Held {
+interface Held {
   readonly tick: Tick;
   /** Whether this desk has had all readings until then; otherwise another desk may have sent some that it never passed on. */
   readonly isKnown: boolean;
