@@ -6,8 +6,11 @@ interface Upstream {
   readonly port: number;
   /** Connections that it serves now. */
   readonly open: Set<Socket>;
-  isReady: boolean;
+  state: keyof typeof RANKS;
 }
+
+/** Which desk is tried first. One that does not respond may only be slow; one that says it is not ready is about to close. */
+const RANKS = { ready: 0, slow: 1, closed: 2 } as const;
 
 export interface Balancer {
   readonly port: number;
@@ -23,7 +26,7 @@ const CHECK_TIMEOUT_MS = 2_000;
  * neither TLS nor the address of the client: for a team, put a real balancer in front.
  */
 export async function openBalancer(port: number, desks: readonly number[]): Promise<Balancer> {
-  const upstreams = desks.map((desk): Upstream => ({ port: desk, open: new Set(), isReady: true }));
+  const upstreams = desks.map((desk): Upstream => ({ port: desk, open: new Set(), state: 'ready' }));
   const server = createServer((client) => {
     forward(client, upstreams);
   });
@@ -47,16 +50,18 @@ export async function openBalancer(port: number, desks: readonly number[]): Prom
 /** A desk that stops says that it is not ready, and keeps the connections that it has until their browsers have moved. */
 async function check(upstream: Upstream): Promise<void> {
   const url = `http://${HOST}:${String(upstream.port)}/readyz`;
-  upstream.isReady = await fetch(url, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) }).then(
+  const isReady = await fetch(url, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) }).then(
     ({ ok }) => ok,
-    () => false,
+    (error: unknown) => (error instanceof DOMException && error.name === 'TimeoutError' ? null : false),
   );
+  if (isReady !== null) upstream.state = isReady ? 'ready' : 'closed';
+  else if (upstream.state === 'ready') upstream.state = 'slow';
 }
 
 /** Tries each desk once, the ready ones first, since none may be ready while the exchange does not respond. */
 function forward(client: Socket, upstreams: readonly Upstream[]): void {
   const [chosen, ...others] = upstreams.toSorted(
-    (a, b) => Number(b.isReady) - Number(a.isReady) || a.open.size - b.open.size,
+    (a, b) => RANKS[a.state] - RANKS[b.state] || a.open.size - b.open.size,
   );
   if (chosen === undefined) {
     client.destroy();

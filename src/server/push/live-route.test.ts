@@ -86,7 +86,7 @@ test('who comes back after their scope has changed is sent all, and nothing that
   expect((await openAs(changed, second.id)).names).toEqual(['read']);
 });
 
-test('a desk that stops has each stream move after a delay of its own, and waits for them, but not for ever', async () => {
+test('a desk that stops has each stream move after a delay of its own, and waits for them and for the balancer, but not for ever', async () => {
   const { clock, route } = openRoute();
   const open = async () => {
     const request = new IncomingMessage(new Socket());
@@ -111,7 +111,9 @@ test('a desk that stops has each stream move after a delay of its own, and waits
   await clock.advance(0);
   expect(drained).toBe(0);
   late.response.destroy();
-  await clock.advance(0);
+  await clock.advance(2_999);
+  expect(drained).toBe(0);
+  await clock.advance(1);
   expect(drained).toBe(1);
 
   await open();

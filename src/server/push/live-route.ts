@@ -209,13 +209,18 @@ export interface LiveRoute {
   readonly handle: RouteHandler;
   /** The open streams of all, or of one payer. */
   readonly streams: (payer: Payer | null) => number;
-  /** Has all clients open their next stream at another desk. Resolves when none is left, or after a while. */
+  /**
+   * Has all clients open their next stream at another desk. Resolves when none is left, or after a while, but not before
+   * a balancer has noticed that this desk stops.
+   */
   readonly drain: () => Promise<void>;
   readonly isDraining: () => boolean;
   /** Ends all streams; their clients then open new ones. */
   readonly close: () => void;
 }
 
+/** A balancer that checks every second, or waits for a check, has noticed by then, and sends no request to a closed door. */
+const LEAST_DRAIN_MS = 3_000;
 /** Clients that are blocked, or too old to know the event, are not waited for any longer. */
 const LONGEST_DRAIN_MS = 30_000;
 
@@ -298,8 +303,9 @@ export function createLiveRoute(deps: LiveRouteDeps): LiveRoute {
     handle: async (context) => ({ endpoint: LIVE_PATH, ...(await handle(context)) }),
     streams: (payer) =>
       payer === null ? open.size : [...open.values()].filter((stream) => stream.payer === payer).length,
-    drain: () =>
-      new Promise((resolve) => {
+    drain: async () => {
+      const isNoticed = new Promise<void>((resolve) => void schedule(LEAST_DRAIN_MS, resolve));
+      await new Promise<void>((resolve) => {
         const cancel = schedule(LONGEST_DRAIN_MS, resolve);
         onEmpty = () => {
           cancel();
@@ -307,7 +313,9 @@ export function createLiveRoute(deps: LiveRouteDeps): LiveRoute {
         };
         for (const { move } of open.values()) move();
         if (open.size === 0) onEmpty();
-      }),
+      });
+      await isNoticed;
+    },
     isDraining: () => onEmpty !== null,
     close: () => {
       cancelHeartbeat?.();
