@@ -219,7 +219,7 @@ export interface LiveRoute {
   readonly close: () => void;
 }
 
-/** A balancer that checks every second, or waits for a check, has noticed by then, and sends no request to a closed door. */
+/** Within this time, a balancer that checks every second has noticed, even if a check takes two seconds. */
 const LEAST_DRAIN_MS = 3_000;
 /** Clients that are blocked, or too old to know the event, are not waited for any longer. */
 const LONGEST_DRAIN_MS = 30_000;

@@ -63,7 +63,7 @@ interface Truth {
   'product-data': readonly Product[] | null;
 }
 
-/** A response tells by its time which reading it is. */
+/** Each response has a time of its own. */
 function toText(truth: Truth, name: Name, reading: number): string {
   const rows = truth[name] ?? fail();
   if (name === 'product-data') return JSON.stringify(rows);
