@@ -104,7 +104,8 @@ export function createPublishedReadings({ store, leaderStore, names, now, elapse
     return isSame ? { ...known, readTick: tick } : { text: response.text, tick, readTick: tick, storedAt: elapsed() };
   };
 
-  const toReading = async (row: Row): Promise<FoundReading> => {
+  /** Ages are counted from before the query, so that data never look younger than they are. */
+  const toReading = async (row: Row, queriedAt: number): Promise<FoundReading> => {
     const [tick, topic, name, sinceMs, facts, bytes = null, missing = null] = row;
     const address = String(topic);
     const cursor = toNamedCursor(Number(tick), String(name), names);
@@ -112,7 +113,7 @@ export function createPublishedReadings({ store, leaderStore, names, now, elapse
     const body = bytes === null ? found.get(address) : { text: await fromBytes(bytes), tick: cursor.tick };
     if (body !== undefined) setBounded(found, address, body, MAX_BODIES);
     if (rest.problem === null && body?.tick !== bodyTick) return { address, cursor, reading: null };
-    const storedAt = now() - Number(sinceMs);
+    const storedAt = queriedAt - Number(sinceMs);
     const response = rest.problem === null &&
       body !== undefined && {
         text: body.text,
@@ -155,6 +156,7 @@ export function createPublishedReadings({ store, leaderStore, names, now, elapse
     find: async (after, wanted, whole) => {
       const isWanted = new Set(wanted);
       for (const address of found.keys()) if (!isWanted.has(address)) found.delete(address);
+      const queriedAt = now();
       const rows = await store.tryToRead(({ dialect, read }) =>
         read({ name: 'find readings', sql: toQuery(dialect), values: [after, wanted, whole] }),
       );
@@ -164,7 +166,7 @@ export function createPublishedReadings({ store, leaderStore, names, now, elapse
       for (const row of rows)
         readings.push(
           isWanted.has(String(row[1]))
-            ? await toReading(row)
+            ? await toReading(row, queriedAt)
             : { address: String(row[1]), cursor: toNamedCursor(Number(row[0]), String(row[2]), names), reading: null },
         );
       return readings;

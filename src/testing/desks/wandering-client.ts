@@ -20,7 +20,7 @@ interface WanderingDeps {
 export interface WanderingClient {
   /** The working orders that it shows; null before the first reading. */
   readonly rows: () => ReadonlyMap<string, string> | null;
-  /** The times of its readings at the exchange, in the order in which they arrived. */
+  /** When each of its readings ended, by the desk that read, in the order in which they arrived. */
   readonly readAt: () => readonly string[];
   /** How often rows were lost on the way, and requested again. */
   readonly losses: () => number;
@@ -79,9 +79,14 @@ export function openWanderingClient({
   const take = (message: FromReader): void => {
     onMessage?.(message);
     if (message.kind === 'lost') losses += 1;
-    const at = 'reading' in message ? message.reading.answered_at : undefined;
     if (asked.isAsking && message.kind === 'whole') asked.text = message.text;
-    else if (at !== undefined) readAt.push(at);
+    else if ('reading' in message) readAt.push(JSON.parse(whole()?.fields.get('read_to') ?? '""') as string);
+  };
+  const whole = () => {
+    Object.assign(asked, { isAsking: true, text: null });
+    send({ kind: 'whole', address: WORKING.address });
+    asked.isAsking = false;
+    return asked.text === null ? null : cutAtList(asked.text, 'orders');
   };
   const send = reader.connect(take);
   send({ kind: 'follow', topics: [WORKING] });
@@ -90,10 +95,8 @@ export function openWanderingClient({
   }, 5_000);
   return {
     rows: () => {
-      Object.assign(asked, { isAsking: true, text: null });
-      send({ kind: 'whole', address: WORKING.address });
-      asked.isAsking = false;
-      return asked.text === null ? null : toRows(`[${cutAtList(asked.text, 'orders').list ?? ''}]`);
+      const shown = whole();
+      return shown === null ? null : toRows(`[${shown.list ?? ''}]`);
     },
     readAt: () => readAt,
     losses: () => losses,
