@@ -359,7 +359,12 @@ export const SETTINGS = [
     meaning: 'what this desk is called among those on its database: 1 to 64 letters, digits and `-._:`',
     unset: 'the name of the machine with the port, or with the process if the port is not fixed',
   },
-  { name: 'DESK_LOG_LEVEL', group: 'Operation', meaning: '`debug`, `info`, `warn` or `error`', unset: '`info`' },
+  {
+    name: 'DESK_LOG_LEVEL',
+    group: 'Operation',
+    meaning: '`debug`, `info`, `warn` or `error`',
+    unset: '`info`; `warn` in a terminal',
+  },
 ] as const satisfies readonly Setting[];
 
 type AnySetting = (typeof SETTINGS)[number];

@@ -21,7 +21,7 @@ import {
 } from '#server/ops/process/closing.ts';
 import { type DeskSettings, listenProblem } from '#server/ops/process/desk-settings.ts';
 import { prepareDataFolder, rememberStore } from '#server/ops/process/data-folder.ts';
-import { machineAccounts, warnOfOtherUsers, warnOfPlainDatabase } from '#server/ops/process/exposure-warnings.ts';
+import { machineAccounts, noteOtherUsers, warnOfPlainDatabase } from '#server/ops/process/exposure-warnings.ts';
 import { createRealPorts, endWithin } from '#server/ops/process/real-ports.ts';
 import { createSecretsReader, type Settings } from '#server/ops/process/settings.ts';
 import { watchFiles } from '#server/core/watch-files.ts';
@@ -237,7 +237,7 @@ function warnOfSettings({ desk, reach, server, unknown }: Settings, log: Log): v
       name,
       reason: `${name} is not a setting of Perpdesk and has no effect: docs/configuration.md lists them all.`,
     });
-  warnOfOtherUsers(log, machineAccounts, desk, reach.access);
+  noteOtherUsers(log, machineAccounts, desk, reach.access);
   warnOfPlainDatabase(log, server);
 }
 

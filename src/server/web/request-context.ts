@@ -81,10 +81,12 @@ export function abortOnDisconnect(response: ServerResponse): AbortSignal {
 }
 
 const FIRST_SERVER_ERROR = 500;
+/** This probe has a 503 for an answer: not ready, which is no failure. */
+const READINESS = '/readyz';
 
 export function logRequest(log: Log, entry: AccessLogEntry): void {
   const isDeskFault = entry.outcome === 'desk-fault';
-  const level = entry.status >= FIRST_SERVER_ERROR ? 'warn' : 'debug';
+  const level = entry.status >= FIRST_SERVER_ERROR && entry.endpoint !== READINESS ? 'warn' : 'debug';
   log(isDeskFault ? 'error' : level, 'request', () => {
     const { error, ...fields } = entry;
     const reason = error instanceof Error ? reasonOf(entry, error) : undefined;

@@ -5,7 +5,7 @@ import { uptime } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Returns this machine's clock, timers, randomness and standard error, for entry files only. */
-export function createRealPorts(logLevel: LogLevel): ServerPorts {
+export function createRealPorts(logLevel: LogLevel | 'usual'): ServerPorts {
   const originMs = uptime() * 1_000 - performance.now();
   return {
     now: Date.now,
@@ -26,8 +26,13 @@ export function createRealPorts(logLevel: LogLevel): ServerPorts {
       process.exitCode = 1;
       process.kill(process.pid, 'SIGTERM');
     },
-    log: createLog(logLevel, (line) => process.stderr.write(line), Date.now),
+    log: createLog(logLevel === 'usual' ? usualLevel() : logLevel, (line) => process.stderr.write(line), Date.now),
   };
+}
+
+/** Returns the level of a log that a program reads, or that a person sees in a terminal. */
+function usualLevel(): LogLevel {
+  return process.stderr.isTTY ? 'warn' : 'info';
 }
 
 /** Ends this process after a time, unless it has ended by itself. */

@@ -42,7 +42,7 @@ describe('the gateway settings', () => {
     expect(settings).toMatchObject({
       profile: { name: 'sandbox', baseUrl: null, env: 'prod' },
       credential: null,
-      logLevel: 'info',
+      logLevel: 'usual',
     });
   });
 

@@ -37,7 +37,7 @@ export interface ServerSettings {
   readonly secrets: readonly string[];
   /** Null for a name made from the machine and the address. */
   readonly name: string | null;
-  readonly logLevel: LogLevel;
+  readonly logLevel: LogLevel | 'usual';
   /** How often working orders are read for the journal while no screen shows them, in seconds; null for not at all. */
   readonly journalSeconds: number | null;
   /** Beyond this size, the oldest changes of the journal are dropped. */
@@ -358,8 +358,9 @@ function readBudget({ value, problem }: Source): Budget | 'none' | null {
   );
 }
 
-function readLogLevel({ value, problem }: Source): LogLevel | null {
-  const text = value('DESK_LOG_LEVEL') ?? 'info';
+function readLogLevel({ value, problem }: Source): ServerSettings['logLevel'] | null {
+  const text = value('DESK_LOG_LEVEL');
+  if (text === null) return 'usual';
   return (
     LOG_LEVELS.find((level) => level === text) ??
     problem(`DESK_LOG_LEVEL is "${text}", but must be one of ${LOG_LEVELS.join(', ')}.`)
