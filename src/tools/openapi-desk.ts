@@ -17,6 +17,7 @@ import {
   type TopicName,
 } from '#contract/desk/topics.ts';
 import { OIDC_TAG, toOidcPaths } from './openapi-oidc.ts';
+import { PROBLEM_RESPONSES, PROBLEMS, SECURITY, SIGN_IN_SCHEMES } from './openapi-sign-in.ts';
 import { toParameters } from './openapi-parameters.ts';
 import { collectRows, toReference } from './openapi-schemas.ts';
 
@@ -39,17 +40,11 @@ function createDeskDocument() {
       title: 'Perpdesk',
       version: '1.0.0',
       description:
-        'What Perpdesk itself composes and pushes. The exchange’s own interface, which Perpdesk serves ' +
-        'below `/api`, has a separate document.',
+        'What Perpdesk itself composes and pushes. What Perpdesk passes through from the exchange ' +
+        'is in `/openapi.json`.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [
-      {
-        url: '{desk}',
-        description: 'A desk.',
-        variables: { desk: { default: 'http://127.0.0.1:8080', description: 'Address of the desk.' } },
-      },
-    ],
+    servers: [{ url: '/', description: 'The Perpdesk from which this document comes.' }],
     tags: [
       { name: 'composed', description: 'Responses that Perpdesk composes.' },
       {
@@ -62,36 +57,19 @@ function createDeskDocument() {
       OIDC_TAG,
       { name: 'live', description: 'What Perpdesk pushes.' },
     ],
-    security: [{}, { session: [] }, { token: [] }],
+    security: SECURITY,
     paths: toPaths(),
     components: {
-      securitySchemes: SECURITY_SCHEMES,
+      securitySchemes: SIGN_IN_SCHEMES,
       schemas: collectRows([
         ...DESK_NAMES.map((name) => toShape(READS[name].response)),
         ...ACTIONS.flatMap(([, action]) => shapesOf(action)),
         toShape(ProblemDocument),
       ]),
-      responses: {
-        Problem: {
-          description: 'The reason for the failure.',
-          content: { 'application/problem+json': { schema: toReference(toShape(ProblemDocument)) } },
-        },
-      },
+      responses: PROBLEM_RESPONSES,
     },
   };
 }
-
-/** Without sign-in, requests need neither. */
-const SECURITY_SCHEMES = {
-  session: { type: 'apiKey', in: 'cookie', name: '__Host-perpdesk', description: 'Set at sign-in, in a browser.' },
-  token: {
-    type: 'http',
-    scheme: 'bearer',
-    description:
-      'An API token, from the action `createToken`. It cannot manage sessions, passwords or other ' +
-      'tokens. A request has either a session or an API token, not both.',
-  },
-};
 
 export function writeDeskOpenApi(): string {
   return `${JSON.stringify(createDeskDocument(), null, 2)}\n`;
@@ -109,11 +87,6 @@ function toPaths(): object {
 function shapesOf({ body, response }: DeskAction): Shape[] {
   return [...(body === null ? [] : [toShape(body)]), toShape(response)];
 }
-
-const PROBLEMS = {
-  '4XX': { $ref: '#/components/responses/Problem' },
-  '5XX': { $ref: '#/components/responses/Problem' },
-};
 
 function toOperation(name: DeskEndpointName): object {
   const { query, response, reuseSeconds } = READS[name];

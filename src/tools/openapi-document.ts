@@ -88,7 +88,7 @@ export function createOpenApiDocument(): OpenApiDocument {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [SERVER],
-    tags: Object.entries(MOUNT_DESCRIPTIONS).map(([name, description]) => ({ name, description })),
+    tags: toTags(MOUNT_DESCRIPTIONS),
     paths: Object.fromEntries(ENDPOINT_NAMES.map((name) => [toTemplate(ENDPOINTS[name]), toPathItem(name)])),
     components: {
       schemas: collectRows(ENDPOINT_NAMES.map((name) => toShape(ENDPOINTS[name].response))),
@@ -96,6 +96,10 @@ export function createOpenApiDocument(): OpenApiDocument {
       securitySchemes: SECURITY_SCHEMES,
     },
   };
+}
+
+export function toTags(descriptions: Readonly<Record<Mount, string>>): readonly object[] {
+  return Object.entries(descriptions).map(([name, description]) => ({ name, description }));
 }
 
 export function writeOpenApi(): string {
@@ -115,18 +119,24 @@ const DESCRIPTION = [
 
 function toPathItem(name: EndpointName): PathItem {
   const endpoint: Endpoint = ENDPOINTS[name];
-  return { ...(isBelowEnvironment(endpoint) && { parameters: [ENVIRONMENT] }), get: toOperation(name, endpoint) };
+  const access = { responses: errorResponsesOf(endpoint), security: securityOf(endpoint) };
+  return { ...(isBelowEnvironment(endpoint) && { parameters: [ENVIRONMENT] }), get: toOperation(name, access) };
 }
 
-function toOperation(name: EndpointName, endpoint: Endpoint): Operation {
+/** Describes an endpoint; who may request it, and how it fails, depends on who serves it. */
+export function toOperation(
+  name: EndpointName,
+  { responses, security }: Pick<Operation, 'responses' | 'security'>,
+): Operation {
+  const endpoint: Endpoint = ENDPOINTS[name];
   const content = { 'application/json': { schema: toReference(toShape(endpoint.response)) } };
   return {
     'operationId': name,
     'tags': [endpoint.mount],
     'summary': endpoint.summary,
     'parameters': toParameters(endpoint),
-    'responses': { '200': { description: 'The response.', content }, ...errorResponsesOf(endpoint) },
-    'security': securityOf(endpoint),
+    'responses': { '200': { description: 'The response.', content }, ...responses },
+    security,
     'x-stability': endpoint.stability,
     'x-paged': endpoint.paged,
     'x-optional': endpoint.optional,
@@ -134,12 +144,14 @@ function toOperation(name: EndpointName, endpoint: Endpoint): Operation {
   };
 }
 
-/**
- * Converts `/x/:id` to `/v1/x/{id}`. The mount is part of the path, because client generators use one server for all
- * paths.
- */
+/** The mount is part of the path, because client generators use one server for all paths. */
 function toTemplate(endpoint: Endpoint): string {
-  return VENUE.mounts[endpoint.mount] + endpoint.path.replace(/:(\w+)/g, '{$1}');
+  return VENUE.mounts[endpoint.mount] + toPathTemplate(endpoint.path);
+}
+
+/** Converts `/x/:id` to `/x/{id}`. */
+export function toPathTemplate(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}');
 }
 
 function isBelowEnvironment({ mount }: Endpoint): boolean {

@@ -2,8 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { writeDeskOpenApi } from './openapi-desk.ts';
 import { writeOpenApi } from './openapi-document.ts';
 import { findLintProblems } from './openapi-lint.ts';
+import { writeServedOpenApi } from './openapi-served.ts';
 
-const DOCUMENTS = { 'public/openapi.json': writeOpenApi, 'public/openapi-desk.json': writeDeskOpenApi };
+const DOCUMENTS = {
+  'public/openapi.json': writeServedOpenApi,
+  'public/openapi-exchange.json': writeOpenApi,
+  'public/openapi-desk.json': writeDeskOpenApi,
+};
 
 let count = 0;
 for (const [path, write] of Object.entries(DOCUMENTS)) {
