@@ -143,5 +143,5 @@ async function exportedIds(page: Page): Promise<readonly string[]> {
     await page.getByRole('button', { name: /^Export [\d,]+ orders?$/ }).click();
   });
   const [header = [], ...rows] = readCsv(await read(csv));
-  return rows.map((row) => row[header.indexOf('id')]?.replace(/^'/, '') ?? '').sort();
+  return rows.map((row) => row[header.indexOf('order_id')]?.replace(/^'/, '') ?? '').sort();
 }

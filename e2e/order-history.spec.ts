@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { parseInstant } from '#contract/exchange/instant.ts';
 import { readCsv } from '#testing/read-csv.ts';
 import { takeExport } from './export-files.ts';
 import { expectAccessible, inEachLook } from './looks.ts';
@@ -35,8 +36,15 @@ test('an export holds every order of the exchange, with a report that says so', 
   const [heading = [], ...rows] = readCsv(await files.read(files.csv));
   const cell = (row: readonly string[], name: string): string => (row[heading.indexOf(name)] ?? '').replace(/^'/, '');
   expect(
-    rows.map((row) => [cell(row, 'id'), cell(row, 'time'), cell(row, 'price_ticks'), cell(row, 'status')]),
-  ).toEqual(all.map((order) => [order.id, order['time'], String(order['price']), order['status']]));
+    rows.map((row) => [
+      cell(row, 'order_id'),
+      parseInstant(cell(row, 'accepted_at')),
+      cell(row, 'price_ticks'),
+      cell(row, 'status'),
+    ]),
+  ).toEqual(
+    all.map((order) => [order.id, parseInstant(String(order['time'])), String(order['price']), order['status']]),
+  );
   expect(JSON.parse(await files.read(files.statement))).toMatchObject({
     set: 'complete',
     exported_orders: all.length,

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { takeExport } from './export-files.ts';
 import { orderGrid, textsInSight } from './orders-desk.ts';
 import { openPast, readBook, readUntilChanged, test, toShownTime } from './past-desk.ts';
+import { parseInstant } from '#contract/exchange/instant.ts';
 import { readCsv } from '#testing/read-csv.ts';
 
 test.use({ live: false });
@@ -36,11 +37,11 @@ test('the list, its footer and its file are those of the reading before an insta
   const [names = [], ...lines] = readCsv(await read(csv));
   expect(lines).toHaveLength(book.orders.length);
   const column = (name: string) => new Set(lines.map((line) => line[names.indexOf(name)]));
-  expect([column('answered_at'), column('set'), column('endpoint')]).toEqual([
-    new Set([book.read_to]),
-    new Set(['PAST complete']),
-    new Set(['desk/journalBook']),
-  ]);
+  expect([
+    new Set([...column('responded_at')].map((at) => parseInstant(at ?? ''))),
+    column('set'),
+    column('endpoint'),
+  ]).toEqual([new Set([parseInstant(book.read_to)]), new Set(['PAST complete']), new Set(['desk/journalBook'])]);
   expect(await read(statement)).toContain('not as they are now');
   expect(requests.filter((url) => url.includes('/api/desk/working'))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { writeConfigurationReference } from './configuration-reference.ts';
+import { writeDataReference } from './data-reference.ts';
 import { writeExactChecks } from './exact-checks.ts';
 import { writeExpressionReference } from './expression-reference.ts';
 import { writeDeskOpenApi } from './openapi-desk.ts';
@@ -12,6 +13,7 @@ export const GENERATED_FILES = [
   { path: 'public/openapi.json', write: writeServedOpenApi },
   { path: 'public/openapi-exchange.json', write: writeOpenApi },
   { path: 'public/openapi-desk.json', write: writeDeskOpenApi },
+  { path: 'docs/data.md', write: writeDataReference },
   { path: 'docs/configuration.md', write: writeConfigurationReference },
   { path: 'docs/expressions.md', write: writeExpressionReference },
 ] as const;

@@ -1,3 +1,5 @@
+import type { CsvColumn, SOURCE_COLUMNS } from '#contract/desk/csv-columns.ts';
+import { INSTANT_PATTERN } from '#contract/exchange/instant.ts';
 import type { Decimal } from '../units/decimal.ts';
 import type { Source } from '../response.ts';
 
@@ -35,9 +37,9 @@ export type Cell = string | number | bigint | null | Digits | Identifier | Opaqu
 export type CsvForm = 'full' | 'figures';
 
 interface CsvColumns {
-  readonly heading: readonly string[];
+  readonly heading: readonly CsvColumn[];
   /** The columns that a file of figures leaves out. */
-  readonly provenance: readonly string[];
+  readonly provenance: readonly CsvColumn[];
 }
 
 /** Writes a table in either form. Both forms keep the order of the columns. */
@@ -53,7 +55,7 @@ export function toCsvInForm(
 }
 
 /** Writes a table with a heading as RFC 4180: lines end in CRLF, quotes are doubled. */
-export function toCsv(heading: readonly string[], rows: readonly (readonly Cell[])[]): string {
+export function toCsv(heading: readonly CsvColumn[], rows: readonly (readonly Cell[])[]): string {
   return toCsvLines([heading, ...rows]);
 }
 
@@ -64,10 +66,19 @@ export function toCsvLines(rows: readonly (readonly Cell[])[]): string {
 
 function toField(cell: Cell): string {
   if (cell === null) return '';
-  if (typeof cell === 'string') return toText(cell, isFormula(cell));
+  if (typeof cell === 'string') return toText(toFileTime(cell), isFormula(cell));
   if (typeof cell !== 'object') return String(cell);
   if ('opaqueId' in cell) return cell.opaqueId === '' ? '' : toText(cell.opaqueId, true);
   return 'digits' in cell ? cell.digits : toText(cell.id, isMistaken(cell.id));
+}
+
+/**
+ * Writes an instant with nine fractional digits, as finely as the exchange may send it, so that equal times are equal
+ * texts in all files. Returns any other text unchanged.
+ */
+export function toFileTime(text: string): string {
+  const [, seconds, fraction = ''] = INSTANT_PATTERN.exec(text) ?? [];
+  return seconds === undefined ? text : `${seconds}.${fraction.padEnd(9, '0')}Z`;
 }
 
 function toText(text: string, isMarked: boolean): string {
@@ -97,7 +108,15 @@ export function toSpreadsheetNumber(value: Decimal | null): { readonly digits: s
 }
 
 /** Columns for the source of a CSV row. Every row has them, because a file outlives its page. */
-export const SOURCE_HEADING = ['endpoint', 'request', 'answered_at', 'received_at', 'age_s', 'from', 'request_id'];
+export const SOURCE_HEADING = [
+  'endpoint',
+  'request',
+  'responded_at',
+  'received_at',
+  'age_s',
+  'source',
+  'request_id',
+] as const satisfies readonly (keyof typeof SOURCE_COLUMNS)[];
 
 export function toSourceCells({
   endpoint,

@@ -16,7 +16,7 @@ const SCREENS = [
   ['/funding/BTCUC', 3],
 ] as const;
 
-const PROVENANCE = /^(?:endpoint|requests?|received_at|age_s|from|request_id)$|_wire$/;
+const PROVENANCE = /^(?:endpoint|request|received_at|age_s|source|request_id)$|_raw$/;
 /** Columns of reasons, which are empty if nothing is wrong. */
 const REASONS = /withheld|overdue|missing|because|fault|not_current|terms|doubt/;
 

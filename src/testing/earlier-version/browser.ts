@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { RENAMED_COLUMNS } from '#contract/desk/csv-columns.ts';
 import { join } from 'node:path';
 
 type Stored = Readonly<Record<string, string>>;
@@ -42,6 +43,20 @@ const json = readFileSync(join(import.meta.dirname, 'browser.json'), 'utf8');
  * exports.
  */
 export const earlierBrowser = JSON.parse(json) as EarlierBrowser;
+
+/** Returns what the columns of a heading are called now, without those that are gone. `screen` is as in the table. */
+export function renameColumns(heading: string, screen: string): readonly string[] {
+  const renamed = { ...RENAMED_COLUMNS['All files'], ...RENAMED_COLUMNS[screen] };
+  return heading.split(',').flatMap((name) => {
+    if (Object.hasOwn(renamed, name)) return renamed[name] ?? [];
+    for (const [pattern, now] of Object.entries(renamed)) {
+      const [before = '', after] = pattern.split('…');
+      if (after === undefined || !name.startsWith(before) || !name.endsWith(after)) continue;
+      return now?.replace('…', name.slice(before.length, name.length - after.length)) ?? [];
+    }
+    return name;
+  });
+}
 
 /**
  * Returns the same with dates moved forward by whole weeks, because the exchange of the tests has a past of only two

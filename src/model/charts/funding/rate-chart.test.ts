@@ -103,7 +103,9 @@ function save(): readonly Readonly<Record<string, string>>[] {
 }
 
 it('keeps columns in place in gaps', () => {
-  expect(save().map(({ side, state, percent_APR_simple: apr }) => [side, state, apr])).toEqual([
+  expect(
+    save().map(({ position_side: side, state, settled_rate_apr_simple_percent: apr }) => [side, state, apr]),
+  ).toEqual([
     ['long', 'settled', '-10.95'],
     ['long', 'no valid rate', ''],
     ['long', 'settled', '21.9'],
@@ -111,13 +113,13 @@ it('keeps columns in place in gaps', () => {
 });
 
 it('has the time and age of the reading in every row', () => {
-  expect(save().map(({ answered_at: at, age_s: age }) => [at, age])).toEqual(
-    Array.from({ length: 3 }, () => ['2026-06-02T08:00:06Z', '24']),
+  expect(save().map(({ responded_at: at, age_s: age }) => [at, age])).toEqual(
+    Array.from({ length: 3 }, () => ['2026-06-02T08:00:06.000000000Z', '24']),
   );
 });
 
 it('has the APY that a long position receives or pays, which is not that of the market with its sign inverted', () => {
-  expect(save().map(({ percent_APY: apy }) => apy?.slice(0, 8))).toEqual(['-10.3722', '', '24.48040']);
+  expect(save().map(({ settled_rate_apy_percent: apy }) => apy?.slice(0, 8))).toEqual(['-10.3722', '', '24.48040']);
 });
 
 const series = createFundingSeries({

@@ -1,3 +1,4 @@
+import type { CsvColumn } from '#contract/desk/csv-columns.ts';
 import type { TimedPrint } from '../../funding/funding-faults.ts';
 import type { FundingSeries } from '../../funding/funding-series.ts';
 import { findAfter } from '../../funding/funding-window.ts';
@@ -268,17 +269,22 @@ function toReadouts(
 const RATES = ['funding_rate', 'interest_rate'] as const;
 const PRICES = ['price_index', 'mark_price'] as const;
 
-const HEADING = [
-  ...[
-    'interval_start',
-    'interval_end',
-    'base_symbol',
-    'product_id',
-    ...RATES,
-    ...PRICES.map((field) => `${field}_ticks`),
-  ],
-  ...RATE_FORMS.map((form) => `percent_${RATE_FORM_LABELS[form].name.replaceAll(/\W+/g, '_')}`),
-  ...['side', 'state', 'read_at'],
+const HEADING: readonly CsvColumn[] = [
+  'interval_start',
+  'interval_end',
+  'base_symbol',
+  'product_id',
+  'settled_rate_per_8h_fraction',
+  'interest_rate_per_8h_fraction',
+  ...PRICES.map((field) => `${field}_ticks` as const),
+
+  'settled_rate_per_8h_percent',
+  'settled_rate_per_day_percent',
+  'settled_rate_apr_simple_percent',
+  'settled_rate_apy_percent',
+  'position_side',
+  'state',
+  'read_at',
   ...SOURCE_HEADING,
 ];
 

@@ -18,6 +18,7 @@ import type { Source } from '../../response.ts';
 import { type ChartData, type Level, type ReadoutProvenance, type Series, SERIES_INKS } from '../chart-data.ts';
 import { formatInAllZones } from '../../format/format-time.ts';
 import { bySide } from '../../tables/funding/realised.ts';
+import type { CsvColumn } from '#contract/desk/csv-columns.ts';
 import type { FundingRateData } from '#contract/exchange/market-data.ts';
 import {
   type Cell,
@@ -270,18 +271,20 @@ function toSum(
   return rate && deriveQuantity('fraction', how, [rate], () => perpetual.series.sums.sum(first, last + 1));
 }
 
-const HEADING = [
-  ...[
-    'base_symbol',
-    'product_id',
-    'interval_start',
-    'interval_end',
-    'funding_rate',
-    'interest_rate',
-    'mark_over_index',
-    'apr_simple',
-  ],
-  ...['mark_price_ticks', 'price_index_ticks', 'counted', 'fault', 'sign'],
+const HEADING: readonly CsvColumn[] = [
+  'base_symbol',
+  'product_id',
+  'interval_start',
+  'interval_end',
+  'settled_rate_per_8h_fraction',
+  'interest_rate_per_8h_fraction',
+  'premium_fraction',
+  'settled_rate_apr_simple_fraction',
+  'mark_price_ticks',
+  'price_index_ticks',
+  'counted',
+  'fault',
+  'sign',
   ...SOURCE_HEADING,
 ];
 

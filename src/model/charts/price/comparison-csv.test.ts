@@ -39,7 +39,7 @@ it('has a row for each product and session, figures without padding, and an inde
     ['2026-03-02', 'B', '4', '100', '2026-03-02', 'published'],
     ['2026-03-04', 'B', '6', '150', '2026-03-02', 'published'],
   ]);
-  expect(text).toContain('GET /api/web/charts/price/1,,1970-01-01T00:00:00.000Z,3,hit,r-1');
+  expect(text).toContain('GET /api/web/charts/price/1,,1970-01-01T00:00:00.000000000Z,3,hit,r-1');
 });
 
 it('the running session has no settlement, the index of its last price, and its own source', () => {
@@ -48,6 +48,6 @@ it('the running session has no settlement, the index of its last price, and its 
   const running = { date: '2026-03-04', since: '2026-03-03', fraction } as unknown as RunningChange;
   const line = toComparisonCsv([{ ...first, running }, second]).split('\r\n')[4];
   expect(line).toBe(
-    '2026-03-04,A,,165,2026-03-02,GET /api/product/data/1,,1970-01-01T00:00:00.000Z,3,hit,r-1,running session',
+    '2026-03-04,A,,165,2026-03-02,GET /api/product/data/1,,1970-01-01T00:00:00.000000000Z,3,hit,r-1,running session',
   );
 });

@@ -122,12 +122,12 @@ export interface ComparedProduct extends Pick<ComparedBars, 'name' | 'bars' | 'r
   readonly response: ApiResponse<unknown>;
 }
 
-const PROVENANCE = ['request', 'answered_at', 'received_at', 'age_s', 'from', 'request_id'];
+const PROVENANCE = ['request', 'responded_at', 'received_at', 'age_s', 'source', 'request_id'] as const;
 /** Programs know the other columns by position, so the newest one comes last. */
 const COLUMNS = {
-  heading: ['date', 'symbol', 'settlement_usd', 'index', 'index_base', ...PROVENANCE, 'bar'],
+  heading: ['date', 'symbol', 'settlement_usd', 'rebased', 'rebase_date', ...PROVENANCE, 'bar'],
   provenance: PROVENANCE,
-};
+} as const;
 
 /**
  * Writes a row for each product and session, with its settlement and index. The running session has no settlement yet;

@@ -1,31 +1,45 @@
 import type { ApiResponse, Source } from '../../response.ts';
 import type { RunningSession } from '../../price/running-session.ts';
+import type { CsvColumn } from '#contract/desk/csv-columns.ts';
 import { toDecimal } from '../../units/decimal.ts';
 import { toCsvInForm, type Cell, type CsvForm } from '../../format/csv.ts';
 import { findBadPrices, isUnpriced, type PriceData, type PriceSlot } from './price-data.ts';
 import { changeAt } from './price-chart.ts';
 import type { NamedProduct } from '../../products/product-directory.ts';
 
-const FIGURES = [
-  ...['date', 'last_session', 'sessions', 'bar', 'open_usd', 'high_usd', 'low_usd', 'close_usd', 'settlement_usd'],
-  ...['volume_contracts', 'open_interest_contracts', 'open_interest_date', 'product_id', 'symbol'],
+const FIGURES: readonly CsvColumn[] = [
+  'date',
+  'last_session_date',
+  'sessions',
+  'bar',
+  'open_usd',
+  'high_usd',
+  'low_usd',
+  'close_usd',
+  'settlement_usd',
+  'volume_contracts',
+  'open_interest_contracts',
+  'open_interest_date',
+  'product_id',
+  'symbol',
 ];
-const SOURCES = [
-  ...[
-    'price_endpoint',
-    'price_request',
-    'price_answered_at',
-    'price_received_at',
-    'price_age_s',
-    'price_from',
-    'price_unit',
-    'price_factor',
-    'price_request_id',
-  ],
-  ...['voi_request', 'voi_answered_at', 'voi_received_at', 'voi_from'],
+const SOURCES: readonly CsvColumn[] = [
+  'price_endpoint',
+  'price_request',
+  'price_responded_at',
+  'price_received_at',
+  'price_age_s',
+  'price_source',
+  'price_unit',
+  'price_factor',
+  'price_request_id',
+  'volume_oi_request',
+  'volume_oi_responded_at',
+  'volume_oi_received_at',
+  'volume_oi_source',
 ];
 /** These come last in either form, because programs know the columns before them by position. */
-const JUDGED = ['change_fraction', 'bad_ticks', 'change_usd', 'change_percent'];
+const JUDGED: readonly CsvColumn[] = ['change_fraction', 'bad_ticks', 'change_usd', 'change_percent'];
 
 interface CsvSources {
   readonly prices: ApiResponse<unknown>;

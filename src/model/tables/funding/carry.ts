@@ -6,6 +6,7 @@ import type { FundingSide } from '../../funding/funding-rate.ts';
 import type { FundingWindow } from '../../funding/funding-window.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
 import type { PerpetualData } from './perpetual-data.ts';
+import type { CsvColumn } from '#contract/desk/csv-columns.ts';
 import { type Cell, type CsvForm, toCsvInForm } from '../../format/csv.ts';
 import type { FundingRateData } from '#contract/exchange/market-data.ts';
 import { asRate, asTicks, type Quantity, toQuantity } from '../../units/quantity.ts';
@@ -202,22 +203,22 @@ export function formatPayment(value: Decimal | null): string {
   return formatNumber(value, { digits: 4, signed: true });
 }
 
-const PROVENANCE = ['request', 'read_at'];
-const HEADING = [
-  ...[
-    'interval_start',
-    'interval_end',
-    'base_symbol',
-    'side',
-    'contracts',
-    'contract_size',
-    'usd_per_tick',
-    'price_by',
-    'price_ticks',
-    'price_usd',
-    'notional_usd',
-  ],
-  ...['funding_rate', 'payment_usd', ...PROVENANCE],
+const PROVENANCE: readonly CsvColumn[] = ['request', 'read_at'];
+const HEADING: readonly CsvColumn[] = [
+  'interval_start',
+  'interval_end',
+  'base_symbol',
+  'position_side',
+  'contracts',
+  'contract_size',
+  'tick_size_usd',
+  'price_by',
+  'price_ticks',
+  'price_usd',
+  'notional_usd',
+  'settled_rate_per_8h_fraction',
+  'payment_usd',
+  ...PROVENANCE,
 ];
 
 /** Writes every payment exactly. Negative means paid, positive means received. */

@@ -1,8 +1,8 @@
 import { toYearPercentile } from '../../funding/rate-distribution.ts';
+import type { CsvColumn } from '#contract/desk/csv-columns.ts';
 import {
   type FundingInterval,
   type FundingSide,
-  RATE_FORM_LABELS,
   type RateForm,
   toRateForm,
   toSide,
@@ -40,29 +40,27 @@ interface CsvInputs {
 }
 
 const MEASURED = [
-  'from',
-  'to',
-  'prints',
+  'window_from',
+  'window_to',
+  'settled_rates',
   'intervals',
-  'not_listed',
-  'not_read',
-  'not_settled',
-  'missing',
-  'sum',
-  'mean',
-  'apr_simple',
-  'deviation',
-  'longs_paid',
-  'baseline',
-  'longest_run',
+  'intervals_not_listed',
+  'intervals_not_read',
+  'intervals_not_settled',
+  'intervals_missing',
+  'sum_fraction',
+  'apr_simple_fraction',
+  'mean_per_8h_fraction',
+  'apy_fraction',
+  'std_dev_per_8h_fraction',
+  'intervals_longs_paid',
+  'intervals_at_interest_rate',
+  'longest_streak_intervals',
 ] as const;
-/** `mean` has always been the simple APR, the default rate unit. These columns are the same mean in the other units. */
-const MEANS = ['mean_per_8h', 'apy'] as const;
 
 /**
  * Writes the table with every figure behind it, as fractions: 0.0001 is one basis point. Rates have the sign of the
- * side; the columns do not depend on what the screen shows. New columns come last, so that the others keep their
- * positions.
+ * side; the columns do not depend on what the screen shows.
  */
 export function toCompareCsv(rows: readonly RankedRow[], inputs: CsvInputs, csv: CsvForm = 'full'): string {
   const { heading, lines } = toCompareTable(rows, inputs);
@@ -76,78 +74,77 @@ export function toCompareTable(
 ) {
   const windows = listWindows(rows[0]);
   const isRead = predictedRates !== UNREAD_PREDICTED_RATES;
-  const [first, later] = [windows.filter(({ id }) => id !== '1y'), windows.filter(({ id }) => id === '1y')];
-  const heading = [
-    ...[
-      'base_symbol',
-      'product_id',
-      'rank',
-      'last_settled',
-      'interval_end',
-      'last_settled_apr',
-      'mark_over_index',
-      'estimate',
-      'estimate_interval_end',
-    ],
-    ...first.flatMap(({ id }) => MEASURED.map((name) => `${name}_${id}`)),
-    ...[
-      'open_interest_contracts',
-      'open_interest_date',
-      'faults',
-      'not_current_because',
-      'form_of_mean',
-      'side',
-      ...SOURCE_HEADING,
-      'ranked_by',
-      'estimate_missing_because',
-      'percentile_1y',
-      'year_settled',
-    ],
-    ...later.flatMap(({ id }) => MEASURED.map((name) => `${name}_${id}`)),
-    ...[
-      'last_settled_apy',
-      'estimate_apr',
-      'estimate_apy',
-      'estimate_answered_at',
-      ...windows.flatMap(({ id }) => MEANS.map((name) => `${name}_${id}`)),
-    ],
-    ...(isRead ? PREDICTED_RATE_HEADING : []),
-  ];
+  const heading = toCompareHeading(windows, isRead);
   const lines = rows.map((row): readonly Cell[] => [
-    ...[row.symbol, row.productId, row.rank],
+    ...[row.symbol, row.productId, row.rank, describeRanking(rankBy, row.chosen.window), side],
     ...[
-      exact(row.settled),
       row.last?.interval_end ?? null,
-      inForm(row.settled, 'apr', row.last),
-      exact(row.premium),
-      exact(row.estimate),
-      row.latestEstimate?.value.interval_end ?? null,
+      exact(row.settled),
+      ...(['apr', 'apy'] as const).map((form) => inForm(row.settled, form, row.last)),
     ],
-    ...first.flatMap(({ id }) => toMeasures(row.windows.get(id) ?? row.chosen, side)),
+    ...[
+      exact(row.premium),
+      toSpreadsheetNumber(toYearPercentile(row.row.year_rank, side)),
+      row.row.year_rank?.intervals ?? null,
+    ],
+    ...[
+      row.latestEstimate?.value.interval_end ?? null,
+      exact(row.estimate),
+      ...(['apr', 'apy'] as const).map((form) => inForm(row.estimate, form, row.latestEstimate?.value ?? null)),
+    ],
+    ...[
+      row.latestEstimate?.respondedAt ?? null,
+      row.latestEstimate === null ? whyNoPredictedRate(missingBecause) : null,
+    ],
+    ...windows.flatMap(({ id }) => toMeasures(row.windows.get(id) ?? row.chosen, side, row.last)),
     ...[
       exact(row.openInterest),
       row.openInterestDate,
       row.series.faults.map(({ kind }) => kind).join(' '),
       row.row.stale_because ?? (row.overdueRate && describeOverdue('settled rate', row.overdueRate)),
     ],
-    ...[
-      RATE_FORM_LABELS.apr.name,
-      side,
-      ...toSourceCells(withReadTime(source, row.row.read_at)),
-      describeRanking(rankBy, row.chosen.window),
-      row.latestEstimate === null ? whyNoPredictedRate(missingBecause) : null,
-    ],
-    ...[toSpreadsheetNumber(toYearPercentile(row.row.year_rank, side)), row.row.year_rank?.intervals ?? null],
-    ...later.flatMap(({ id }) => toMeasures(row.windows.get(id) ?? row.chosen, side)),
-    ...[
-      inForm(row.settled, 'apy', row.last),
-      ...(['apr', 'apy'] as const).map((form) => inForm(row.estimate, form, row.latestEstimate?.value ?? null)),
-      row.latestEstimate?.respondedAt ?? null,
-    ],
-    ...windows.flatMap(({ id }) => toMeans(row.windows.get(id) ?? row.chosen, side, row.last)),
+    ...toSourceCells(withReadTime(source, row.row.read_at)),
     ...(isRead ? toPredictedRateCells(row, predictedRates, side) : []),
   ]);
   return { heading, lines };
+}
+
+/**
+ * Returns the columns of the full form; those of predicted rates only if they are read.
+ *
+ * @internal Exported for its test.
+ */
+export function toCompareHeading(
+  windows: readonly Pick<NamedWindow, 'id'>[],
+  hasPredictedRates: boolean,
+): readonly CsvColumn[] {
+  return [
+    'base_symbol',
+    'product_id',
+    'rank',
+    'ranked_by',
+    'position_side',
+    'interval_end',
+    'settled_rate_per_8h_fraction',
+    'settled_rate_apr_simple_fraction',
+    'settled_rate_apy_fraction',
+    'premium_fraction',
+    'percentile_1y_fraction',
+    'percentile_1y_settled_rates',
+    'predicted_rate_interval_end',
+    'predicted_rate_per_8h_fraction',
+    'predicted_rate_apr_simple_fraction',
+    'predicted_rate_apy_fraction',
+    'predicted_rate_responded_at',
+    'predicted_rate_missing_because',
+    ...windows.flatMap(({ id }) => MEASURED.map((name) => `${name}_${id}` as const)),
+    'open_interest_contracts',
+    'open_interest_date',
+    'faults',
+    'not_current_because',
+    ...SOURCE_HEADING,
+    ...(hasPredictedRates ? PREDICTED_RATE_HEADING : []),
+  ];
 }
 
 /** Lists the named windows, and the chosen one if it is another. */
@@ -158,37 +155,24 @@ function listWindows(row: RankedRow | undefined): readonly NamedWindow[] {
   return named.some(({ id }) => id === chosen.id) ? named : [...named, chosen];
 }
 
-/** Returns the figures of a window. Sum, mean and APR have the sign of the side; counts do not depend on it. */
-function toMeasures({ window, measures, sum }: WindowFigures, side: FundingSide): readonly Cell[] {
-  const {
-    prints,
-    intervals,
-    notListed,
-    notRead,
-    notSettled,
-    missing,
-    apr,
-    standardDeviation,
-    positive,
-    baseline,
-    longestStreak,
-  } = measures;
-  const mean = toSpreadsheetNumber(apr && toSide(apr, side));
+/** Returns the figures of a window. Sum and means have the sign of the side; counts do not depend on it. */
+function toMeasures(
+  { window, measures, sum }: WindowFigures,
+  side: FundingSide,
+  last: FundingInterval | null,
+): readonly Cell[] {
+  const { prints, intervals, notListed, notRead, notSettled, missing, apr } = measures;
+  const mean = measures.sum && toSide(measures.sum.div(prints), side);
   return [
     ...[new Date(window.from).toISOString(), new Date(window.to).toISOString()],
     ...[prints, intervals, notListed, notRead, notSettled, missing],
-    ...[exact(sum), mean, mean, toSpreadsheetNumber(standardDeviation)],
-    ...[positive, baseline, longestStreak],
+    ...[
+      exact(sum),
+      ...[apr && toSide(apr, side), mean, mean && last && toRateForm(mean, 'apy', last)].map(toSpreadsheetNumber),
+      toSpreadsheetNumber(measures.standardDeviation),
+    ],
+    ...[measures.positive, measures.baseline, measures.longestStreak],
   ];
-}
-
-function toMeans(
-  { measures: { sum, prints } }: WindowFigures,
-  side: FundingSide,
-  last: RankedRow['last'],
-): readonly Cell[] {
-  const mean = sum && toSide(sum.div(prints), side);
-  return [toSpreadsheetNumber(mean), toSpreadsheetNumber(mean && last && toRateForm(mean, 'apy', last))];
 }
 
 function exact(quantity: Quantity | null): Cell {

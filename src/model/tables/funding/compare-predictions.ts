@@ -156,11 +156,11 @@ export function createPredictedRateErrorColumns({
 
 /** The columns of a file, per interval whatever the rate unit. */
 export const PREDICTED_RATE_HEADING = [
-  'predicted_rate_error_per_8h_50',
-  'predicted_rate_bias_per_8h_50',
-  'predicted_rate_right_sign_50',
-  'predicted_rates_count_50',
-  'settled_rates_count_50',
+  'predicted_rate_error_per_8h_fraction_point_50',
+  'predicted_rate_bias_per_8h_fraction_point_50',
+  'predicted_sign_right_fraction_point_50',
+  'predicted_rates_point_50',
+  'predicted_and_settled_rates_point_50',
   'predicted_rates_missing_because',
 ] as const;
 

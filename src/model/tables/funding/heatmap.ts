@@ -17,7 +17,8 @@ import { wireText } from '#contract/exchange/row-notes.ts';
 import { formatInAllZones } from '../../format/format-time.ts';
 import { type PerpetualSeries, withReadTime } from '../../funding/funding-series.ts';
 import { countOf, formatCount } from '../../format/count.ts';
-import { type Cell, type CsvForm, SOURCE_HEADING, toCsvInForm, toSourceCells } from '../../format/csv.ts';
+import type { CsvColumn } from '#contract/desk/csv-columns.ts';
+import { type Cell, type CsvForm, SOURCE_HEADING, toCsvInForm, toFileTime, toSourceCells } from '../../format/csv.ts';
 import { SIGNS } from './rate-text.ts';
 
 interface HeatmapDay {
@@ -219,7 +220,8 @@ export function toHeatmapCsv(
   { perpetuals, rows, fundingTimes, side, source }: HeatmapCsvInputs,
   form: CsvForm = 'full',
 ): string {
-  const heading = ['base_symbol', 'sign', ...fundingTimes.map((end) => new Date(end).toISOString()), ...SOURCE_HEADING];
+  const times = fundingTimes.map((end) => toFileTime(new Date(end).toISOString()) as `${string}T${string}Z`);
+  const heading: readonly CsvColumn[] = ['base_symbol', 'sign', ...times, ...SOURCE_HEADING];
   const lines = perpetuals.map((perpetual, row): readonly Cell[] => {
     const cells = rows[row] ?? [];
     const texts = cells.map((cell, at): Cell =>

@@ -1,3 +1,4 @@
+import type { CsvColumn } from '#contract/desk/csv-columns.ts';
 import { POINT_REACH, PREDICTED_RATE_POINTS } from '#contract/desk/funding.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
 import { countOf, formatCount } from '../../format/count.ts';
@@ -177,6 +178,13 @@ export function explainFigure(
   ];
 }
 
+const POINT_HEADING = [
+  'predicted_rate_per_8h_fraction',
+  'predicted_rate_error_per_8h_fraction',
+  'elapsed_fraction',
+  'predicted_rate_read_at',
+] as const;
+
 /**
  * Writes all settled rates with their predictions, as fractions for one interval: 0.0001 is one basis point. The
  * columns do not depend on the rate unit that is shown.
@@ -191,16 +199,13 @@ export function toPredictedRatesCsv(
   }: Pick<PredictedRateInputs, 'side' | 'sources' | 'faultOf'> & { readonly name: string },
   form: CsvForm,
 ): string {
-  const provenance = [...SOURCE_HEADING, ...SOURCE_HEADING.map((column) => `settled_${column}`)];
-  const heading = [
+  const provenance = [...SOURCE_HEADING, ...SOURCE_HEADING.map((column) => `settled_rate_${column}` as const)];
+  const heading: readonly CsvColumn[] = [
     'interval_end',
     'base_symbol',
-    'settled_rate_per_8h',
-    ...PREDICTED_RATE_POINTS.flatMap((point) =>
-      ['predicted_rate_per_8h', 'error_per_8h', 'elapsed', 'read_at'].map((column) => `${column}_${String(point)}`),
-    ),
-    'unit',
-    'side',
+    'settled_rate_per_8h_fraction',
+    ...PREDICTED_RATE_POINTS.flatMap((point) => POINT_HEADING.map((column) => `${column}_point_${point}` as const)),
+    'position_side',
     'sign',
     'remark',
     ...provenance,
@@ -219,7 +224,6 @@ export function toPredictedRatesCsv(
         estimate.read_at,
       ];
     }),
-    'fraction for 8 h',
     side,
     SIGNS[side],
     faultOf(each),

@@ -74,9 +74,13 @@ it('each figure is written with its raw text and its provenance', () => {
       }),
     ]),
   );
-  expect(fields).toMatchObject({ settlement_usd: '114585.625', settlement_usd_wire: '22917.125' });
-  expect(fields).toMatchObject({ last_usd: '119045', last_usd_wire: '23809', last_at: '2026-11-20T11:59:58Z' });
-  expect(fields).toMatchObject({ requests: 'GET /api/data', answered_at: '2026-11-20T12:00:00.123456789Z' });
+  expect(fields).toMatchObject({ settlement_usd: '114585.625', settlement_usd_raw: '22917.125' });
+  expect(fields).toMatchObject({
+    last_price_usd: '119045',
+    last_price_usd_raw: '23809',
+    last_price_at: '2026-11-20T11:59:58.000000000Z',
+  });
+  expect(fields).toMatchObject({ request: 'GET /api/data', responded_at: '2026-11-20T12:00:00.123456789Z' });
 });
 
 it('the change is a fraction, and in percent as on screen', () => {
@@ -96,8 +100,8 @@ it('a missing figure is empty, not zero; a hidden one keeps its reason and raw t
   expect(fields).toMatchObject({
     settlement_usd: '',
     change_usd: '',
-    change_usd_wire: '-12',
-    withheld: 'The tick size is wrong.',
+    change_usd_raw: '-12',
+    withheld_because: 'The tick size is wrong.',
   });
 });
 
@@ -119,9 +123,9 @@ it('a predicted rate that is not current says so', () => {
     interval: null,
   };
   expect(fieldsOf(toMarketCsv([row({ funding })]))).toMatchObject({
-    funding_estimate_per_interval: '0.0001',
-    funding_estimate_not_current: 'Its interval is over.',
-    from: 'stale',
+    predicted_rate_per_8h_fraction: '0.0001',
+    predicted_rate_not_current_because: 'Its interval is over.',
+    source: 'stale',
   });
 });
 
@@ -154,7 +158,7 @@ it('the terms of a contract come last, raw where they are times, and empty where
   const terms = { products: source, now: Date.parse('2026-12-24T05:30:00Z'), find: () => future, checkOf: () => null };
   const fields = fieldsOf(toMarketCsv([row({ product, terms } as unknown as Partial<MarketRow>)]));
   expect(Object.entries(fields).slice(-17)).toEqual([
-    ['final_settlement_at', '2026-12-25T22:00:00Z'],
+    ['final_settlement_at', '2026-12-25T22:00:00.000000000Z'],
     ['days_to_expiry', '1'],
     ['first_trading_day', ''],
     ['call_or_put', 'call'],
@@ -165,12 +169,12 @@ it('the terms of a contract come last, raw where they are times, and empty where
     ['tick_size_usd', '5'],
     ['opens_chicago', '19:00:00'],
     ['settles_chicago', ''],
-    ['strike_ticks_wire', '24000'],
-    ['terms_withheld', ''],
+    ['strike_ticks_raw', '24000'],
+    ['terms_withheld_because', ''],
     ['hours_to_expiry', '40'],
     ['change_percent', ''],
-    ['funding_settled_in_doubt', ''],
-    ['funding_estimate_in_doubt', ''],
+    ['settled_rate_in_doubt_because', ''],
+    ['predicted_rate_in_doubt_because', ''],
   ]);
   expect(fieldsOf(toMarketCsv([row({})]))).toMatchObject({ days_to_expiry: '', strike_usd: '' });
 });

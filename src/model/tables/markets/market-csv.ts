@@ -4,18 +4,21 @@ import { type TermName, TERMS, toMissing } from '../../markets/contract-terms.ts
 import { sourcesOf, type Quantity } from '../../units/quantity.ts';
 import type { Source } from '../../response.ts';
 import { describeOverdue } from '../../time/overdue.ts';
-import { toCsvInForm, type Cell, type CsvForm } from '../../format/csv.ts';
+import type { CsvColumn } from '#contract/desk/csv-columns.ts';
+import { toCsvInForm, toFileTime, type Cell, type CsvForm } from '../../format/csv.ts';
 
 interface Figure {
-  readonly name: string;
+  readonly name: FigureName;
   readonly read: (row: MarketRow) => Quantity | null;
 }
+
+type FigureName = Extract<CsvColumn, `${string}_${'usd' | 'fraction' | 'contracts'}`>;
 
 /**
  * The figures in the order of the screen’s columns: each as a number, and as raw text if it was read from one field.
  */
 const FIGURES: readonly Figure[] = [
-  { name: 'last_usd', read: ({ last }) => last },
+  { name: 'last_price_usd', read: ({ last }) => last },
   { name: 'settlement_usd', read: ({ settlement }) => settlement },
   { name: 'change_usd', read: ({ change }) => change },
   { name: 'change_fraction', read: ({ changeFraction }) => changeFraction },
@@ -23,12 +26,12 @@ const FIGURES: readonly Figure[] = [
   { name: 'volume_24h_usd', read: ({ volumeUsd }) => volumeUsd },
   { name: 'open_interest_contracts', read: ({ openInterest }) => openInterest },
   { name: 'open_interest_usd', read: ({ openInterestUsd }) => openInterestUsd },
-  { name: 'funding_settled_per_interval', read: ({ funding }) => funding?.settled ?? null },
-  { name: 'funding_settled_apr_simple', read: ({ funding }) => funding?.settledApr ?? null },
-  { name: 'funding_estimate_per_interval', read: ({ funding }) => funding?.estimate ?? null },
+  { name: 'settled_rate_per_8h_fraction', read: ({ funding }) => funding?.settled ?? null },
+  { name: 'settled_rate_apr_simple_fraction', read: ({ funding }) => funding?.settledApr ?? null },
+  { name: 'predicted_rate_per_8h_fraction', read: ({ funding }) => funding?.estimate ?? null },
 ];
 
-const TERM_CELLS: readonly { readonly name: string; readonly term: TermName; readonly kind: 'text' | 'number' }[] = [
+const TERM_CELLS: readonly { readonly name: CsvColumn; readonly term: TermName; readonly kind: 'text' | 'number' }[] = [
   { name: 'final_settlement_at', term: 'expiry', kind: 'text' },
   { name: 'days_to_expiry', term: 'daysLeft', kind: 'number' },
   { name: 'first_trading_day', term: 'firstDay', kind: 'text' },
@@ -44,29 +47,36 @@ const TERM_CELLS: readonly { readonly name: string; readonly term: TermName; rea
 
 const NOT_READ = toMissing();
 
-const HEADING = [
-  ...[
-    'product_id',
-    'symbol',
-    'name',
-    'type',
-    'underlying',
-    'last_at',
-    'settlement_of',
-    'open_interest_of',
-    'funding_settled_at',
-    'funding_boundary',
-  ],
-  ...FIGURES.flatMap(({ name }) => [name, `${name}_wire`]),
-  ...['funding_estimate_not_current', 'withheld', 'requests', 'answered_at', 'from', 'overdue'],
+const HEADING: readonly CsvColumn[] = [
+  'product_id',
+  'symbol',
+  'name',
+  'type',
+  'underlying',
+  'last_price_at',
+  'settlement_at',
+  'open_interest_date',
+  'settled_rate_at',
+  'next_funding_at',
+  ...FIGURES.flatMap(({ name }) => [name, `${name}_raw` as const]),
+  'predicted_rate_not_current_because',
+  'withheld_because',
+  'request',
+  'responded_at',
+  'source',
+  'overdue',
   // Newer columns come last, so that programs find the others where they were.
   ...TERM_CELLS.map(({ name }) => name),
-  ...['strike_ticks_wire', 'terms_withheld', 'hours_to_expiry', 'change_percent'],
-  ...['funding_settled_in_doubt', 'funding_estimate_in_doubt'],
+  'strike_ticks_raw',
+  'terms_withheld_because',
+  'hours_to_expiry',
+  'change_percent',
+  'settled_rate_in_doubt_because',
+  'predicted_rate_in_doubt_because',
 ];
 
 /** The times of the responses stay with the figures, because prices move. */
-const PROVENANCE = [...HEADING.filter((name) => name.endsWith('_wire')), 'requests', 'from'];
+const PROVENANCE = [...HEADING.filter((name) => name.endsWith('_raw')), 'request', 'source'] as const;
 
 /** Writes the rows shown. */
 export function toMarketCsv(rows: readonly MarketRow[], form: CsvForm = 'full'): string {
@@ -100,7 +110,7 @@ function toCells(row: MarketRow): readonly Cell[] {
     ...[funding?.estimateNotCurrent ?? null, check.reason],
     ...[
       toText(sources, ({ target }) => `GET ${target}`),
-      toText(sources, ({ respondedAt }) => respondedAt ?? 'unknown'),
+      toText(sources, ({ respondedAt }) => (respondedAt === null ? 'unknown' : toFileTime(respondedAt))),
       toText(sources, ({ cache }) => cache),
       toOverdueText(row),
     ],

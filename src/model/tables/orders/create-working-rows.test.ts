@@ -73,7 +73,7 @@ it('an export has the time of the read in each row', async () => {
     pause: () => Promise.resolve(),
   });
   const [heading = [], row = []] = readCsv(file ?? '');
-  expect(row[heading.indexOf('answered_at')]).toBe('2026-08-17T10:00:00.000Z');
+  expect(row[heading.indexOf('responded_at')]).toBe('2026-08-17T10:00:00.000000000Z');
 });
 
 /** Returns the next list as the page has it after a push: unchanged orders are the same objects in the same places. */

@@ -94,10 +94,10 @@ it('are in the file, with the figures of the earlier time as digits', () => {
   expect(lines[0]).toMatchObject({ difference: 'added', price_ticks_before: null });
   expect(lines[1]).toMatchObject({
     difference: 'changed',
-    compared_with: '2026-08-17T23:45:23Z',
+    compared_with_at: '2026-08-17T23:45:23Z',
     changed_fields: 'price quantity_filled',
     price_ticks_before: { digits: '125' },
-    quantity_filled_before: { digits: '0' },
+    filled_quantity_contracts_before: { digits: '0' },
   });
   expect(lines[3]).toMatchObject({ difference: 'gone', changed_fields: '' });
 });

@@ -75,12 +75,12 @@ export function toAddedColumns({ differences }: BookComparison, earlier: Earlier
   return {
     heading: [
       'difference',
-      'compared_with',
+      'compared_with_at',
       'changed_fields',
       'price_ticks_before',
       'avg_price_ticks_before',
-      'quantity_requested_before',
-      'quantity_filled_before',
+      'order_quantity_contracts_before',
+      'filled_quantity_contracts_before',
     ],
     cells: ({ order }) => {
       const { kind = 'same', before = null, fields = [] } = differences.get(order.id) ?? {};

@@ -1,6 +1,7 @@
 import { countOf, formatCount } from '../../format/count.ts';
 import { type CompletenessCheck, toSetWord } from '../../orders/working-set.ts';
 import { APOSTROPHES, PRODUCT_TYPES_NOTE, toOrderCells, toOrderHeading } from './order-csv.ts';
+import type { CsvColumn } from '#contract/desk/csv-columns.ts';
 import type { OrderRow } from '../../orders/order-row.ts';
 import { type Cell, type CsvForm, toCsvLines } from '../../format/csv.ts';
 
@@ -48,7 +49,7 @@ export function toWorkingStatement(subject: StatementSubject): string {
       'UTF-8, RFC 4180. Times are UTC, as reported by the exchange.',
       APOSTROPHES,
       PRODUCT_TYPES_NOTE,
-      'answered_at is when the row’s part was read.',
+      'responded_at is when the row’s part was read.',
       'avg_price and last_modified may lag behind quantities; an order accepted just before the read may be missing.',
     ],
   };
@@ -56,7 +57,7 @@ export function toWorkingStatement(subject: StatementSubject): string {
 }
 
 export interface AddedColumns {
-  readonly heading: readonly string[];
+  readonly heading: readonly CsvColumn[];
   readonly cells: (row: OrderRow) => readonly Cell[];
 }
 

@@ -22,10 +22,10 @@ it('each line says what its figures are of, and a missing figure is empty', () =
     orders: '3',
     bid_underlying_notional_usd: '1500.25',
     ask_underlying_notional_usd: '',
-    bid_less_ask_usd: '',
+    bid_minus_ask_usd: '',
     gross_usd: '1500.25',
     orders_without_value: '1',
-    read_at: '2026-08-18T00:00:00Z',
+    read_at: '2026-08-18T00:00:00.000000000Z',
     set: 'STALE',
     filters: 'Side is Bid; Product is GOOD',
   });

@@ -11,7 +11,7 @@ const HEADING = [
   'orders',
   'bid_underlying_notional_usd',
   'ask_underlying_notional_usd',
-  'bid_less_ask_usd',
+  'bid_minus_ask_usd',
   'gross_usd',
   'orders_without_value',
   'read_at',

@@ -26,13 +26,13 @@ it('each line is a change with the order as it was from then on, prices in ticks
     order_id: `'${row.order.id}`,
     change: 'seen',
     read_after: '',
-    read_by: '2026-08-18T09:00:00Z',
+    read_by: '2026-08-18T09:00:00.000000000Z',
     since_previous_s: '',
     price_ticks: '125',
     price_usd: '6.25',
     avg_price_ticks: '',
-    quantity_filled: '0',
-    quantity_requested: '10',
+    filled_quantity_contracts: '0',
+    order_quantity_contracts: '10',
   });
   expect(readCsv(toLifeCsv('figures', changes, row))[0]).not.toContain('endpoint');
 });

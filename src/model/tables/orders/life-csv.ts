@@ -10,18 +10,18 @@ const COLUMNS = {
     'read_after',
     'read_by',
     'since_previous_s',
-    'fields',
+    'changed_fields',
     'price_ticks',
     'price_usd',
     'avg_price_ticks',
-    'quantity_filled',
-    'quantity_requested',
+    'filled_quantity_contracts',
+    'order_quantity_contracts',
     'status',
-    'last_modified',
+    'last_modified_at',
     ...SOURCE_HEADING,
   ],
-  provenance: ['fields', 'last_modified', ...SOURCE_HEADING],
-};
+  provenance: ['changed_fields', 'last_modified_at', ...SOURCE_HEADING],
+} as const;
 
 /** Writes one line for each change, newest first, with the order as it was from then on. */
 export function toLifeCsv(form: CsvForm, changes: readonly LifeChange[], { terms, source }: LifeContext): string {

@@ -3,11 +3,12 @@ import { toNotional, toPrice, toRemaining, toUnderlyingNotional, toValueKind } f
 import { findQuantityReason, type OrderRow, toOrderStatus, toProductKind } from '../../orders/order-row.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
 import type { Quantity } from '../../units/quantity.ts';
+import type { CsvColumn } from '#contract/desk/csv-columns.ts';
 import type { Cell, CsvForm } from '../../format/csv.ts';
 
 /** How to read the apostrophes of a file, for its completeness report. */
 export const APOSTROPHES =
-  'Every value of id, open_ack_id, account_id, clearing_firm_code and connection_id starts with an ' +
+  'Every value of order_id, open_ack_id, account_id, clearing_firm_code and connection_id starts with an ' +
   'apostrophe that is not part of it, so that spreadsheets keep its digits: remove the first character ' +
   'to join these columns with other data. Other texts have one only if a spreadsheet would misread ' +
   'them.';
@@ -18,57 +19,80 @@ export const PRODUCT_TYPES_NOTE =
   'distinguishes perpetuals from futures.';
 
 /** Raw fields, then derived ones with their unit in the name. */
-const FULL_HEADING: readonly string[] = [
-  ...['id', 'side', 'symbol', 'product_id', 'product_type', 'price_ticks', 'avg_price_ticks'],
-  ...[
-    'quantity_requested',
-    'quantity_filled',
-    'status',
-    'time_in_force',
-    'account_id',
-    'clearing_firm_code',
-    'connection_id',
-  ],
-  ...['time', 'last_modified', 'open_ack_id'],
-  ...[
-    'price_usd',
-    'avg_price_usd',
-    'quantity_remaining',
-    'notional_usd',
-    'standing',
-    'standing_is',
-    'usd_per_tick',
-    'contract_size',
-    'withheld',
-  ],
-  ...['endpoint', 'answered_at', 'set'],
-  // Programs know the other columns by position, so these newer ones follow them.
-  ...['distance_percent', 'distance_ticks', 'market_price_ticks', 'market_price_is', 'market_price_at'],
-  ...['notional_is', 'underlying_notional_usd', 'product_kind'],
-];
+const FULL_HEADING: readonly CsvColumn[] = [
+  'order_id',
+  'side',
+  'symbol',
+  'product_id',
+  'product_type',
+  'price_ticks',
+  'avg_price_ticks',
 
-/** For people: figures without the raw values, factors and endpoints behind them. */
-const FIGURES_HEADING: readonly string[] = [
-  ...[
-    'id',
-    'time',
-    'side',
-    'symbol',
-    'product_type',
-    'price_usd',
-    'price_ticks',
-    'quantity_requested',
-    'quantity_filled',
-    'quantity_remaining',
-  ],
-  ...['avg_price_usd', 'notional_usd', 'underlying_notional_usd', 'distance_percent', 'standing', 'time_in_force'],
-  ...['account_id', 'clearing_firm_code', 'connection_id', 'last_modified', 'withheld', 'answered_at', 'set'],
+  'order_quantity_contracts',
+  'filled_quantity_contracts',
+  'status',
+  'time_in_force',
+  'account_id',
+  'clearing_firm_code',
+  'connection_id',
+  'accepted_at',
+  'last_modified_at',
+  'open_ack_id',
+
+  'price_usd',
+  'avg_price_usd',
+  'working_quantity_contracts',
+  'notional_usd',
+  'standing',
+  'standing_is',
+  'tick_size_usd',
+  'contract_size',
+  'withheld_because',
+  'endpoint',
+  'responded_at',
+  'set',
+  // Programs know the other columns by position, so these newer ones follow them.
+  'distance_percent',
+  'distance_ticks',
+  'market_price_ticks',
+  'market_price_is',
+  'market_price_at',
+  'notional_is',
+  'underlying_notional_usd',
   'product_kind',
 ];
 
-const HEADINGS: Readonly<Record<CsvForm, readonly string[]>> = { full: FULL_HEADING, figures: FIGURES_HEADING };
+/** For people: figures without the raw values, factors and endpoints behind them. */
+const FIGURES_HEADING: readonly CsvColumn[] = [
+  'order_id',
+  'accepted_at',
+  'side',
+  'symbol',
+  'product_type',
+  'price_usd',
+  'price_ticks',
+  'order_quantity_contracts',
+  'filled_quantity_contracts',
+  'working_quantity_contracts',
+  'avg_price_usd',
+  'notional_usd',
+  'underlying_notional_usd',
+  'distance_percent',
+  'standing',
+  'time_in_force',
+  'account_id',
+  'clearing_firm_code',
+  'connection_id',
+  'last_modified_at',
+  'withheld_because',
+  'responded_at',
+  'set',
+  'product_kind',
+];
 
-export function toOrderHeading(form: CsvForm): readonly string[] {
+const HEADINGS: Readonly<Record<CsvForm, readonly CsvColumn[]>> = { full: FULL_HEADING, figures: FIGURES_HEADING };
+
+export function toOrderHeading(form: CsvForm): readonly CsvColumn[] {
   return HEADINGS[form];
 }
 

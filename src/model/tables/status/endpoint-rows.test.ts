@@ -78,7 +78,7 @@ describe('rows of endpoints', () => {
 
   it('have empty CSV cells for unknown values', () => {
     const lines = endpointRowsToCsv(toEndpointRows(statusWith({ '/web/charts/voi': 'good' }), policy)).split('\r\n');
-    expect(lines[1]).toBe('orders,4,0,2026-11-20T12:00:00Z,200,hit,2026-11-20T11:59:58Z,41.5,5,,0');
+    expect(lines[1]).toBe('orders,4,0,2026-11-20T12:00:00.000000000Z,200,hit,2026-11-20T11:59:58.000000000Z,41.5,5,,0');
     expect(lines[2]).toBe('chartVoi,0,0,,,,,,60,good,0');
   });
 });

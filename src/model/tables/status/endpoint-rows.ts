@@ -73,17 +73,17 @@ export function hasIssue({ failed, shape }: EndpointRow): boolean {
 export function endpointRowsToCsv(rows: readonly EndpointRow[]): string {
   const heading = [
     'endpoint',
-    'asked',
-    'failed',
-    'last_at',
-    'last_status',
-    'last_how',
-    'venue_at',
-    'venue_ms',
-    'reuse_seconds',
-    'shape',
-    'over_budget',
-  ];
+    'client_requests',
+    'failed_requests',
+    'last_request_at',
+    'last_http_status',
+    'last_source',
+    'exchange_responded_at',
+    'latency_ms',
+    'refresh_interval_s',
+    'schema_check',
+    'over_budget_requests',
+  ] as const;
   return toCsv(
     heading,
     rows.map((row) => [

@@ -1,5 +1,5 @@
 import type { EvidenceContent, EvidenceRow, Json } from '#model/evidence/evidence.ts';
-import { toCsvLines, type Cell } from '#model/format/csv.ts';
+import { toCsvLines, toFileTime, type Cell } from '#model/format/csv.ts';
 import type { GridColumn } from '#model/tables/grid.ts';
 
 /** Lets the page draw between pieces of work. */
@@ -61,6 +61,7 @@ export function toValues(heading: readonly string[], cells: readonly Cell[]): Re
  */
 function toValue(cell: Cell): Json {
   if (typeof cell === 'bigint') return cell.toString();
+  if (typeof cell === 'string') return toFileTime(cell);
   if (cell === null || typeof cell !== 'object') return cell;
   if ('opaqueId' in cell) return cell.opaqueId;
   return 'digits' in cell ? cell.digits : cell.id;

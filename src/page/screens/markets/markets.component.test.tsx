@@ -213,7 +213,7 @@ test('the CSV has the rows shown, with raw values', async () => {
   const { text } = await fileSavedBy(() => page.getByRole('button', { name: 'CSV', exact: true }).click());
   const rows = text.split('\r\n').slice(0, -1);
   expect(rows.slice(1).map((line) => line.split(',')[1])).toEqual(columnOf('symbol'));
-  expect(rows[0]).toContain('settlement_usd,settlement_usd_wire');
+  expect(rows[0]).toContain('settlement_usd,settlement_usd_raw');
   for (const line of rows.slice(1)) expect(line).toMatch(/GET \/api\/.*all-products/);
   expect(rows.find((line) => line.includes('PSHBUNZ50'))).toContain('The published tick size, ');
 });

@@ -139,7 +139,7 @@ test('the files name them, the lean one without provenance', () => {
     ['0', 'none', '0', '0'],
   ]);
   expect(lean?.[0]).toBe(
-    'date,last_session,sessions,bar,open_usd,high_usd,low_usd,close_usd,settlement_usd,volume_contracts,open_interest_contracts,open_interest_date,product_id,symbol,change_fraction,bad_ticks,change_usd,change_percent',
+    'date,last_session_date,sessions,bar,open_usd,high_usd,low_usd,close_usd,settlement_usd,volume_contracts,open_interest_contracts,open_interest_date,product_id,symbol,change_fraction,bad_ticks,change_usd,change_percent',
   );
   expect(lean?.[21]).toBe('2026-03-22,2026-03-22,1,published,100,102,49,50,100,5,,,1,X,0,low close,0,0');
 });

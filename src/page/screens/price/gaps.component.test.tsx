@@ -124,7 +124,7 @@ test('table and files mark a bad tick', async () => {
   await openTable('range=3M', { change: withLow(0.5) });
   await expectCount(page.getByRole('cell', { name: /^[\d,.]+ \(bad tick\)$/ }), 1);
   for (const [button, columns] of [
-    ['CSV', /,voi_from,change_fraction,bad_ticks,change_usd,change_percent$/],
+    ['CSV', /,volume_oi_source,change_fraction,bad_ticks,change_usd,change_percent$/],
     ['CSV, figures only', /,symbol,change_fraction,bad_ticks,change_usd,change_percent$/],
   ] as const) {
     const { text } = await fileSavedBy(() => page.getByRole('button', { name: button, exact: true }).click());

@@ -50,7 +50,7 @@ test('the table has the counts of the desk, and is saved as CSV', async () => {
   expect(name).toBe('endpoints.csv');
   const lines = text.split('\r\n');
   expect(lines[0]).toBe(
-    'endpoint,asked,failed,last_at,last_status,last_how,venue_at,venue_ms,reuse_seconds,shape,over_budget',
+    'endpoint,client_requests,failed_requests,last_request_at,last_http_status,last_source,exchange_responded_at,latency_ms,refresh_interval_s,schema_check,over_budget_requests',
   );
   expect(lines.find((line) => line.startsWith('ordersWorking'))).toMatch(/,4,good,0$/);
   expect(lines.find((line) => line.startsWith('trailingStatsAll'))).toMatch(/^trailingStatsAll,4321,9,.*,7$/);

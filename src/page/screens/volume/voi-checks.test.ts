@@ -139,7 +139,7 @@ describe('USD values of one product that fail a check', () => {
 
   it('are missing in files, with the reason', () => {
     const names = ['volume_contracts', 'volume_usd', 'open_interest_usd', 'withheld_because'];
-    expect(columnsOf(toVolumeCsv(one, [first], 'total'), ...names, 'volume_cents_wire')).toEqual(
+    expect(columnsOf(toVolumeCsv(one, [first], 'total'), ...names, 'volume_cents_raw')).toEqual(
       dates.map(() => ['4', '', '', WRONG, '']),
     );
     expect(columnsOf(toVolumeBarsCsv(one, [first], '1W'), ...names)).toEqual([['8', '', '', WRONG]]);

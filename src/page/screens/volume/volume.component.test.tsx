@@ -106,7 +106,7 @@ it('has unit, bars and range in the address, and the bars shown in the CSV', asy
   for (const name of ['USD', '1W', '3M']) await expect.element(choice(name)).toBeChecked();
   const { text } = await fileSavedBy(() => page.getByRole('button', { name: 'CSV', exact: true }).click());
   const [head, ...lines] = text.split('\r\n').slice(0, -1);
-  expect(head).toMatch(/^date,last_session,bar,/);
+  expect(head).toMatch(/^date,last_session_date,bar,/);
   // Weeks from that of 17 May to that of 16 August, the last session.
   expect(lines).toHaveLength(14);
   for (const line of lines) expect(line).toMatch(/^[\d-]+,[\d-]+,computed 1W,PBTCUCZ50,/);

@@ -22,7 +22,7 @@ it('saves table, rates, heatmap and spread as CSV, and each picture as PNG', asy
   expect(table.text.endsWith('\r\n')).toBe(true);
   expect(table.lines).toHaveLength(17);
   expect(table.text).toMatch(
-    /,endpoint,request,answered_at,received_at,age_s,from,request_id,ranked_by,estimate_missing_because,percentile_1y,year_settled,last_settled_apy,/,
+    /^base_symbol,product_id,rank,ranked_by,position_side,interval_end,settled_rate_per_8h_fraction,/,
   );
   expect(
     new Set(
@@ -34,7 +34,7 @@ it('saves table, rates, heatmap and spread as CSV, and each picture as PNG', asy
   ).toBe(1);
   const rates = await saveLines(saving('Rates CSV'));
   expect(rates.text).toMatch(
-    /^base_symbol,product_id,interval_start,interval_end,funding_rate,interest_rate,mark_over_index,apr_simple,/,
+    /^base_symbol,product_id,interval_start,interval_end,settled_rate_per_8h_fraction,interest_rate_per_8h_fraction,premium_fraction,/,
   );
   // The file covers seven days of the first three and the last two of the ranking.
   expect([...new Set(rates.lines.map((line) => line['base_symbol']))]).toEqual([
@@ -49,7 +49,9 @@ it('saves table, rates, heatmap and spread as CSV, and each picture as PNG', asy
   expect(heat.lines).toHaveLength(17);
   expect(Object.keys(heat.lines[0] ?? {}).filter((name) => name.endsWith('Z'))).toHaveLength(90);
   const spread = await saveLines(saving('CSV', spreadPanel()));
-  expect(spread.text).toMatch(/^interval_end,long,short,long_rate,short_rate,spread_received,carry_so_far,/);
+  expect(spread.text).toMatch(
+    /^interval_end,long_base_symbol,short_base_symbol,long_settled_rate_per_8h_fraction,short_settled_rate_per_8h_fraction,spread_received_per_8h_fraction,carry_so_far_fraction,/,
+  );
   for (const at of [0, 1, 2]) {
     const { name } = await fileSavedBy(() => page.getByRole('button', { name: 'PNG' }).nth(at).click());
     expect(name).toMatch(/^[\w-]+-funding-.*-\d{4}-\d\d-\d\d-to-2026-08-17-read-20260817T123000Z\.png$/);
@@ -62,21 +64,20 @@ it('gives every file of one screen the same sign, and says which', async () => {
   const table = await saveLines(saving('Table CSV'));
   expect(table.name).toMatch(/^funding-comparison-long-/);
   expect(table.lines.find(({ base_symbol: symbol }) => symbol === 'ETHUI')).toMatchObject({
-    last_settled: '0.00023691',
-    side: 'long',
+    settled_rate_per_8h_fraction: '0.00023691',
+    position_side: 'long',
   });
   const rates = await saveLines(saving('Rates CSV'));
-  expect(rates.lines.at(-1)).toMatchObject({ funding_rate: '0.00023691', sign });
+  expect(rates.lines.at(-1)).toMatchObject({ settled_rate_per_8h_fraction: '0.00023691', sign });
   const heat = await saveLines(saving('CSV', heatmapPanel()));
   expect(heat.lines.find(({ base_symbol: symbol }) => symbol === 'ETHUI')).toMatchObject({
-    '2026-08-17T08:00:00.000Z': '0.00023691',
+    '2026-08-17T08:00:00.000000000Z': '0.00023691',
     sign,
   });
 });
 
 it('saves the same columns and figures in every rate unit, with no more digits than a spreadsheet keeps', async () => {
   const saved = [];
-  const figures = /^(?:last_settled|sum_|mean_|apr_|apy_|deviation_|percentile)/;
   for (const form of ['apr', 'apy', 'interval']) {
     await open(`/funding?form=${form}`);
     await expectAllPredicted();
@@ -85,7 +86,7 @@ it('saves the same columns and figures in every rate unit, with no more digits t
       new Map(
         lines.map((line) => [
           line['base_symbol'],
-          Object.fromEntries(Object.entries(line).filter(([name]) => figures.test(name))),
+          Object.fromEntries(Object.entries(line).filter(([name]) => name.includes('_fraction'))),
         ]),
       ),
     );
@@ -96,7 +97,12 @@ it('saves the same columns and figures in every rate unit, with no more digits t
     expect(value.replace(/^-?[0.]*/, '').replace('.', '').length).toBeLessThanOrEqual(15);
   // The sum is 0.557471 % over 90 intervals.
   const mean = 0.00557471 / 90;
-  const { sum_30d: sum, mean_per_8h_30d: mean8h, apr_simple_30d: simple, apy_30d: compounded } = apr.get('BTCUC') ?? {};
+  const {
+    sum_fraction_30d: sum,
+    mean_per_8h_fraction_30d: mean8h,
+    apr_simple_fraction_30d: simple,
+    apy_fraction_30d: compounded,
+  } = apr.get('BTCUC') ?? {};
   expect(sum).toBe('0.00557471');
   expect(Number(mean8h)).toBeCloseTo(mean, 12);
   expect(Number(simple)).toBeCloseTo(mean * 1_095, 12);
@@ -109,9 +115,11 @@ it('turns APR, sum and mean of the table file with the side, but no counts', asy
     return (await saveLines(saving('Table CSV'))).lines;
   };
   const [long, market] = [await ofSide('long'), await ofSide('market')];
-  for (const name of ['apr_simple_7d', 'sum_7d', 'mean_7d', 'mean_per_8h_7d'])
+  for (const name of ['apr_simple_fraction_7d', 'sum_fraction_7d', 'mean_per_8h_fraction_7d'])
     expect(long.map((line) => Number(line[name]))).toEqual(market.map((line) => 0 - Number(line[name])));
-  expect(long.map((line) => line['longs_paid_7d'])).toEqual(market.map((line) => line['longs_paid_7d']));
+  expect(long.map((line) => line['intervals_longs_paid_7d'])).toEqual(
+    market.map((line) => line['intervals_longs_paid_7d']),
+  );
 });
 
 it('says in a file saved before predicted rates have arrived what it lacks, and requests them all', async () => {

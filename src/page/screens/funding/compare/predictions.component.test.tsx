@@ -42,7 +42,7 @@ it('reads predictions only while a column shows them', async () => {
   await open('/funding', { change: notes });
   await expectCount(rows(), 17);
   const { lines } = await saveLines(page.getByRole('button', { name: 'Table CSV', exact: true }));
-  expect(Object.keys(lines[0] ?? {}).filter((name) => name.startsWith('predicted_rate'))).toEqual([]);
+  expect(Object.keys(lines[0] ?? {}).filter((name) => name.includes('_point_'))).toEqual([]);
   expect(read).toEqual([]);
   await open('/funding?sort=prediction-error', { change: notes });
   await expectText(cellOf('BTCUC', 'prediction-error'), '–');
@@ -58,7 +58,7 @@ it('says why predictions are missing', async () => {
   await expectToContain(figureNote(), 'The connection was refused.');
   const { lines } = await saveLines(page.getByRole('button', { name: 'Table CSV', exact: true }));
   expect(lines[0]).toMatchObject({
-    predicted_rate_error_per_8h_50: '',
+    predicted_rate_error_per_8h_fraction_point_50: '',
     predicted_rates_missing_because: expect.stringContaining('The connection was refused.') as string,
   });
 });
@@ -69,11 +69,11 @@ it('saves the figures per interval, whatever the unit of the screen', async () =
   await expectText(cellOf('BTCUC', 'prediction-bias'), '+8.21');
   const { lines } = await saveLines(page.getByRole('button', { name: 'Table CSV', exact: true }));
   expect(lines.find((line) => line['base_symbol'] === 'BTCUC')).toMatchObject({
-    predicted_rate_error_per_8h_50: '0.000125',
-    predicted_rate_bias_per_8h_50: '0.000075',
-    predicted_rate_right_sign_50: '0.5',
-    predicted_rates_count_50: '2',
-    settled_rates_count_50: '21',
+    predicted_rate_error_per_8h_fraction_point_50: '0.000125',
+    predicted_rate_bias_per_8h_fraction_point_50: '0.000075',
+    predicted_sign_right_fraction_point_50: '0.5',
+    predicted_rates_point_50: '2',
+    predicted_and_settled_rates_point_50: '21',
     predicted_rates_missing_because: '',
   });
 });

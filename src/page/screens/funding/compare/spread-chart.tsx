@@ -8,7 +8,7 @@ import { Figure } from '#page/kit/figure.tsx';
 import { formatInAllZones, formatInstant } from '#model/format/format-time.ts';
 import styles from '../funding.module.css';
 import { useId, useMemo } from 'react';
-import { type Decimal, toDecimal } from '#model/units/decimal.ts';
+import { toDecimal } from '#model/units/decimal.ts';
 import { measureWindow } from '#model/funding/funding-window.ts';
 import {
   completeLegs,
@@ -20,7 +20,8 @@ import {
 } from '#model/funding/funding-spread.ts';
 import { compareCodes } from '#model/compare-codes.ts';
 import type { Source } from '#model/response.ts';
-import { type Cell, type CsvForm, SOURCE_HEADING, toCsvInForm, toSourceCells } from '#model/format/csv.ts';
+import type { CsvForm } from '#model/format/csv.ts';
+import { toSpreadCsv } from '#model/charts/funding/spread-csv.ts';
 import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
 import { CsvButtons } from '#page/kit/csv-button.tsx';
 import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
@@ -30,7 +31,7 @@ import { EmptyState } from '#page/kit/empty-state.tsx';
 import { useZone } from '#page/kit/use-preferences.tsx';
 import { type PerpetualSeries, withOldestRead } from '#model/funding/funding-series.ts';
 import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
-import { createSpreadProvenance, invert, toSpreadChartData } from '#model/charts/funding/spread-chart.ts';
+import { createSpreadProvenance, toSpreadChartData } from '#model/charts/funding/spread-chart.ts';
 import type { NamedWindow } from '#model/tables/funding/realised.ts';
 
 interface SpreadChartProps {
@@ -166,31 +167,7 @@ function Spread({ long, short, window, anchor, source, estimates }: SpreadProps)
   const name = `long ${long.symbol}, short ${short.symbol}`;
   const fileName = `funding-spread-${long.symbol}-${short.symbol}-${window.id}`;
   const dated = withOldestRead(source, [long, short]);
-  const write = (form: CsvForm): string => {
-    const legs = spread.common.filter(({ end }) => end > from && end <= to);
-    const first = spread.common.findIndex(({ end }) => end > from);
-    const rows = legs.map(({ end, long: a, short: b }, index): readonly Cell[] => [
-      ...[new Date(end).toISOString(), long.symbol, short.symbol],
-      ...[
-        long.series.rate(a),
-        short.series.rate(b),
-        invert(spread.difference(first + index)),
-        invert(spread.sums.sum(first, first + index + 1)),
-      ].map(toDigits),
-      ...toSourceCells(dated),
-    ]);
-    const heading = [
-      'interval_end',
-      'long',
-      'short',
-      'long_rate',
-      'short_rate',
-      'spread_received',
-      'carry_so_far',
-      ...SOURCE_HEADING,
-    ];
-    return toCsvInForm(form, { heading, provenance: SOURCE_HEADING }, rows);
-  };
+  const write = (form: CsvForm): string => toSpreadCsv(spread, { long, short, window, source: dated }, form);
   return (
     <>
       <p className={styles['summary']}>{summary}</p>
@@ -216,10 +193,6 @@ function Spread({ long, short, window, anchor, source, estimates }: SpreadProps)
       />
     </>
   );
-}
-
-function toDigits(value: Decimal): Cell {
-  return { digits: value.toFixed() };
 }
 
 interface SummaryWords {

@@ -35,10 +35,14 @@ it('saves one spread, of the sign that the chart has', async () => {
   await expectToContain(summary('ETHUI', 'BTCUC'), 'carry +0.0145 %');
   const { lines } = await saveLines(pair().getByRole('button', { name: 'CSV', exact: true }));
   const [first = {}] = lines;
-  expect(Object.keys(first).filter((name) => name.includes('spread'))).toEqual(['spread_received']);
+  expect(Object.keys(first).filter((name) => name.includes('spread'))).toEqual(['spread_received_per_8h_fraction']);
   const read = (name: string): number => Number(first[name]);
-  expect(read('spread_received')).toBeCloseTo(read('short_rate') - read('long_rate'), 12);
-  expect(read('carry_so_far')).toBe(read('spread_received'));
+  const received = read('spread_received_per_8h_fraction');
+  expect(received).toBeCloseTo(
+    read('short_settled_rate_per_8h_fraction') - read('long_settled_rate_per_8h_fraction'),
+    12,
+  );
+  expect(read('carry_so_far_fraction')).toBe(received);
 });
 
 it('is by default that which received most over all intervals, of all or of those selected', async () => {

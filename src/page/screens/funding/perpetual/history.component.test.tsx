@@ -23,8 +23,12 @@ it('saves the charted rates as CSV and PNG, and lists them in a table', async ()
   const chartData = await fileSavedBy(() => ratesPanel().getByRole('button', { name: 'PNG' }).click());
   expect(chartData.name).toMatch(/^[\w-]+-funding-BTCUC-apr-2026-07-\d\d-to-2026-08-17-read-20260817T123000Z\.png$/);
   const { text, lines } = await saveLines(ratesPanel().getByRole('button', { name: 'CSV', exact: true }));
-  expect(text).toContain('funding_rate,interest_rate,price_index_ticks,mark_price_ticks');
-  expect(text).toMatch(/,side,state,read_at,endpoint,request,answered_at,received_at,age_s,from,request_id\r\n/);
+  expect(text).toContain(
+    'settled_rate_per_8h_fraction,interest_rate_per_8h_fraction,price_index_ticks,mark_price_ticks',
+  );
+  expect(text).toMatch(
+    /,position_side,state,read_at,endpoint,request,responded_at,received_at,age_s,source,request_id\r\n/,
+  );
   expect(lines).toHaveLength(90);
   await ratesPanel().getByRole('button', { name: 'Table', exact: true }).click();
   // The rows are the rates, the heading and the interval in progress.
@@ -39,9 +43,9 @@ it('gives file and description of the chart the sign of the chosen side', async 
   };
   const market = await ofSide('market', /per 8 h\. Positive: longs pay shorts\./);
   const long = await ofSide('long', /per 8 h\. Long position: \+ received, − paid\./);
-  expect(new Set(long.map((line) => line['side']))).toEqual(new Set(['long']));
+  expect(new Set(long.map((line) => line['position_side']))).toEqual(new Set(['long']));
   const turn = (rate: string): string => (rate === '0' ? '0' : rate.startsWith('-') ? rate.slice(1) : `-${rate}`);
-  for (const name of ['funding_rate', 'interest_rate', 'percent_per_8_h'])
+  for (const name of ['settled_rate_per_8h_fraction', 'interest_rate_per_8h_fraction', 'settled_rate_per_8h_percent'])
     expect(long.map((line) => line[name])).toEqual(market.map((line) => turn(line[name] ?? '')));
 });
 

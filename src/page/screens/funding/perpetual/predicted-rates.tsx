@@ -4,7 +4,7 @@ import type { DeskEstimates } from '#contract/desk/funding.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
 import { countOf } from '#model/format/count.ts';
 import { formatRate } from '#model/format/number.ts';
-import { type CsvForm, SOURCE_HEADING, toCsvInForm, toSourceCells } from '#model/format/csv.ts';
+import { toPredictedPathCsv } from '#model/charts/funding/predicted-path-csv.ts';
 import { type FundingSide, SIDE_LABELS } from '#model/funding/funding-rate.ts';
 import { type PredictedRate, toPredictedPath } from '#model/funding/predicted-rates.ts';
 import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
@@ -67,7 +67,10 @@ export function PredictedPath({ name, response, endsAt, reads }: PredictedPathPr
         scale="linear"
         onView={setView}
         actions={
-          <CsvButtons fileName={fileName} write={(form) => toPathCsv(path, { name, side, source: response }, form)} />
+          <CsvButtons
+            fileName={fileName}
+            write={(form) => toPredictedPathCsv(path, { name, side, source: response }, form)}
+          />
         }
         remarks={
           <>
@@ -103,24 +106,4 @@ function explain(predictedRate: PredictedRate | undefined, source: Source): read
     { name: 'Field', value: 'estimates.estimate', code: true },
     ...toOriginFacts(source),
   ];
-}
-
-interface CsvInputs {
-  readonly name: string;
-  readonly side: FundingSide;
-  readonly source: Source;
-}
-
-function toPathCsv(path: readonly PredictedRate[], { name, side, source }: CsvInputs, form: CsvForm): string {
-  const rows = path.map((each) => [
-    each.read_at,
-    name,
-    each.interval_end,
-    each.share,
-    { digits: rateOf(each, side).toFixed() },
-    side,
-    ...toSourceCells(source),
-  ]);
-  const heading = ['read_at', 'base_symbol', 'interval_end', 'elapsed', 'predicted_rate', 'side', ...SOURCE_HEADING];
-  return toCsvInForm(form, { heading, provenance: SOURCE_HEADING }, rows);
 }

@@ -114,18 +114,17 @@ it('saves every settled rate with its predictions, as exact fractions, with what
   expect(lines).toHaveLength(90);
   expect(lines[0]).toMatchObject({
     base_symbol: 'BTCUC',
-    settled_rate_per_8h: '-0.0002',
-    predicted_rate_per_8h_50: '-0.00025',
-    error_per_8h_50: '-0.00005',
-    elapsed_50: '0.49',
-    read_at_50: '2026-08-17T03:55:12.000Z',
-    predicted_rate_per_8h_25: '',
-    error_per_8h_25: '',
-    unit: 'fraction for 8 h',
+    settled_rate_per_8h_fraction: '-0.0002',
+    predicted_rate_per_8h_fraction_point_50: '-0.00025',
+    predicted_rate_error_per_8h_fraction_point_50: '-0.00005',
+    elapsed_fraction_point_50: '0.49',
+    predicted_rate_read_at_point_50: '2026-08-17T03:55:12.000000000Z',
+    predicted_rate_per_8h_fraction_point_25: '',
+    predicted_rate_error_per_8h_fraction_point_25: '',
     sign: 'positive: a long position receives',
   });
   expect(lines[0]?.['request']).toContain('/api/desk/estimates');
-  expect(lines[0]?.['settled_request']).toContain('/api/desk/funding');
+  expect(lines[0]?.['settled_rate_request']).toContain('/api/desk/funding');
 });
 
 it('says when the first comparison comes if none has settled, and why if they cannot be read', async () => {

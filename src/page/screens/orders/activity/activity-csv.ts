@@ -1,48 +1,58 @@
 import type { ApiResponse } from '#model/response.ts';
 import type { DeskJournalActivity } from '#contract/desk/journal.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
-import { type Cell, type CsvForm, SOURCE_HEADING, toCsvInForm, toSourceCells } from '#model/format/csv.ts';
+import { type Cell, type CsvForm, SOURCE_HEADING, toCsvInForm, toFileTime, toSourceCells } from '#model/format/csv.ts';
 import { isRatioWithheld, toOrderToTrade, toShareFilled } from '#model/orders/journal-figures.ts';
 import type { ActivityScope } from './activity-scope.ts';
 import type { ListedChange } from './use-changes.ts';
 
+/** Each count of the response with its column. */
 const COUNTS = [
-  'found',
-  'placed',
-  'passed',
-  'changed',
-  'modified',
-  'gone',
-  'ended_filled',
-  'ended_partly_filled',
-  'ended_unfilled',
-  'outcome_unknown',
-  'fills',
-  'quantity_placed',
-  'quantity_filled',
-  'quantity_filled_before',
-  'quantity_ended',
-  'quantity_ended_filled',
-  'unmeasured',
-  'lives',
-  'returned',
+  ['found', 'already_working'],
+  ['placed', 'placed'],
+  ['passed', 'from_order_history'],
+  ['changed', 'changed'],
+  ['modified', 'modified'],
+  ['gone', 'gone'],
+  ['ended_filled', 'ended_filled'],
+  ['ended_partly_filled', 'ended_partly_filled'],
+  ['ended_unfilled', 'ended_unfilled'],
+  ['outcome_unknown', 'not_known_yet'],
+  ['fills', 'fills'],
+  ['quantity_placed', 'placed_quantity_contracts'],
+  ['quantity_filled', 'filled_quantity_contracts'],
+  ['quantity_filled_before', 'filled_before_quantity_contracts'],
+  ['quantity_ended', 'ended_quantity_contracts'],
+  ['quantity_ended_filled', 'ended_filled_quantity_contracts'],
+  ['unmeasured', 'unmeasured'],
+  ['lives', 'lives'],
+  ['returned', 'listed_again'],
 ] as const;
-const COVERAGE = ['from', 'to', 'readings', 'longest_s', 'unread_s', 'gaps', 'history_to', 'filters'];
+const COVERAGE = [
+  'period_from',
+  'period_to',
+  'readings',
+  'longest_pause_s',
+  'unread_s',
+  'gaps',
+  'order_history_to',
+  'filters',
+] as const;
 
 const COUNTS_COLUMNS = {
   heading: [
     'account_id',
     'product_id',
     'symbol',
-    ...COUNTS,
-    'share_filled',
+    ...COUNTS.map(([, column]) => column),
+    'share_filled_fraction',
     'median_life_s_within_5_percent',
-    'order_to_trade',
+    'order_to_trade_ratio',
     ...COVERAGE,
     ...SOURCE_HEADING,
   ],
-  provenance: [...SOURCE_HEADING],
-};
+  provenance: SOURCE_HEADING,
+} as const;
 
 /**
  * Formats the counts, one line per account or product. Each line states the period and how much of it was read,
@@ -55,7 +65,7 @@ export function toCountsCsv(form: CsvForm, response: ApiResponse<DeskJournalActi
     group.account_id === null ? null : { opaqueId: group.account_id },
     group.product_id === null ? null : { digits: String(group.product_id) },
     group.symbol,
-    ...COUNTS.map((name) => Number(group[name])),
+    ...COUNTS.map(([field]) => Number(group[field])),
     toShareFilled(group),
     group.median_life_seconds,
     isRatioWithheld(value) ? 'withheld' : toOrderToTrade(group),
@@ -70,24 +80,24 @@ const CHANGES_COLUMNS = {
     'change',
     'read_after',
     'read_by',
-    'fields',
+    'changed_fields',
     'symbol',
     'product_id',
     'account_id',
     'side',
     'price_ticks',
     'price_ticks_before',
-    'quantity_filled',
-    'quantity_filled_before',
-    'quantity_requested',
+    'filled_quantity_contracts',
+    'filled_quantity_contracts_before',
+    'order_quantity_contracts',
     'clearing_firm_code',
     'connection_id',
     'set',
     ...COVERAGE,
     ...SOURCE_HEADING,
   ],
-  provenance: ['fields', ...SOURCE_HEADING],
-};
+  provenance: ['changed_fields', ...SOURCE_HEADING],
+} as const;
 
 /** Formats the loaded changes, one line each. `set` says whether these are all changes. */
 export function toChangesCsv(
@@ -142,7 +152,7 @@ function toCoverage(
   }: DeskJournalActivity,
   scope: ActivityScope,
 ): readonly Cell[] {
-  const spans = gaps.map((gap) => `${gap.from} to ${gap.to}`).join('; ');
+  const spans = gaps.map((gap) => `${toFileTime(gap.from)} to ${toFileTime(gap.to)}`).join('; ');
   return [
     from,
     to,

@@ -60,7 +60,7 @@ test('files have what time they cover, and how much of it was read', async () =>
   await open('/orders/activity', { answer });
   await expect.element(list()).toBeVisible();
   for (const [button, name, columns] of [
-    ['CSV', /^activity-.*\.csv$/, ['account_id', 'placed', 'outcome_unknown', 'readings', 'unread_s', 'gaps']],
+    ['CSV', /^activity-.*\.csv$/, ['account_id', 'placed', 'not_known_yet', 'readings', 'unread_s', 'gaps']],
     ['CSV of changes', /^changes-.*\.csv$/, ['order_id', 'change', 'read_by', 'set', 'readings', 'unread_s']],
   ] as const) {
     const saved = await fileSavedBy(() => page.getByRole('button', { name: button, exact: true }).click());

@@ -245,7 +245,7 @@ export function toHistoryStatement({ result, file, query, filters, exportedAt }:
       'UTF-8, RFC 4180. Times are UTC, as reported by the exchange.',
       APOSTROPHES,
       PRODUCT_TYPES_NOTE,
-      'Each page is as of its read (answered_at). Newest first, orders accepted after the first read are missing.',
+      'Each page is as of its read (responded_at). Newest first, orders accepted after the first read are missing.',
       'standing is derived from quantities: the exchange reports only Working or Closed, and not why an order closed.',
     ],
   };

@@ -30,7 +30,7 @@ async function exportAll(): Promise<Exported> {
 }
 
 const idsOf = ({ records }: Exported): readonly string[] =>
-  records.map((record) => record.get('id')?.replace(/^'/, '') ?? '');
+  records.map((record) => record.get('order_id')?.replace(/^'/, '') ?? '');
 
 test('only filtered orders are exported, and the report names the filters', async () => {
   await openOrders('?f=side:is:Bid&q=PBTCUCZ50');
@@ -59,8 +59,8 @@ test('an export of figures only is chosen in the dialog and remembered, and no c
   const figures = await exportAll();
   expect(figures.columns.length).toBeLessThan(full.columns.length);
   for (const record of figures.records) {
-    expect(record.get('answered_at')).toMatch(/Z$/);
-    for (const column of ['id', 'account_id', 'clearing_firm_code', 'connection_id'])
+    expect(record.get('responded_at')).toMatch(/Z$/);
+    for (const column of ['order_id', 'account_id', 'clearing_firm_code', 'connection_id'])
       expect(record.get(column)).toMatch(/^'/);
   }
 });

@@ -50,7 +50,7 @@ export function toPastStatement({ exported, books }: PastExport): ExportSubject[
         'UTF-8, RFC 4180. Times are UTC.',
         APOSTROPHES,
         PRODUCT_TYPES_NOTE,
-        'answered_at is when the last part of the reading was read.',
+        'responded_at is when the last part of the reading was read.',
         'Distances and underlying notionals are of the market prices recorded then, and empty where they are missing.',
         'Values in USD are converted with the tick size and contract size that the exchange publishes today.',
       ],

@@ -39,24 +39,24 @@ describe('the CSV of daily bars', () => {
       date: '2026-11-13',
       volume_contracts: '10',
       volume_usd: '10.05',
-      volume_cents_wire: '1005',
+      volume_cents_raw: '1005',
       open_interest_usd: '0.05',
-      products_in_row: 'PBTC PETH',
+      products: 'PBTC PETH',
     });
-    expect(last).toMatchObject({ open_interest_contracts: '', open_interest_usd: '', open_interest_cents_wire: '' });
+    expect(last).toMatchObject({ open_interest_contracts: '', open_interest_usd: '', open_interest_cents_raw: '' });
   });
 
   it('has the provenance of each row', () => {
     expect(linesOf(toVolumeCsv(response, products, 'total'))[0]).toMatchObject({
       request: 'GET /api/voi?product_id=7',
-      answered_at: '2026-11-20T12:00:00.123456789Z',
+      responded_at: '2026-11-20T12:00:00.123456789Z',
       age_s: '3',
       request_id: 'r-1',
     });
   });
 
   it('names each row’s own product where products are stacked', () => {
-    expect(linesOf(toVolumeCsv(response, products, 'stacked'))[0]?.['products_in_row']).toBe(String(sample.productId));
+    expect(linesOf(toVolumeCsv(response, products, 'stacked'))[0]?.['products']).toBe(String(sample.productId));
   });
 
   it('names the stacked products whose open interest is missing on a day', () => {
@@ -98,10 +98,10 @@ describe('the CSV of longer bars', () => {
   it('sums volume and takes the open interest of the last day that has one', () => {
     const lines = linesOf(toVolumeBarsCsv(response, products, '1W'));
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatchObject({ date: '2026-11-09', last_session: '2026-11-13' });
+    expect(lines[0]).toMatchObject({ date: '2026-11-09', last_session_date: '2026-11-13' });
     expect(lines[1]).toMatchObject({
       date: '2026-11-16',
-      last_session: '2026-11-17',
+      last_session_date: '2026-11-17',
       bar: 'computed 1W',
       volume_contracts: '3',
       volume_usd: '0.35',

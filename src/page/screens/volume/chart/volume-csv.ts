@@ -1,3 +1,4 @@
+import type { CsvColumn } from '#contract/desk/csv-columns.ts';
 import type { Day } from '#contract/exchange/instant.ts';
 import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
 import { type Period, toPeriodStart } from '#model/time/date-range.ts';
@@ -11,21 +12,26 @@ import { FIELDS } from '#model/charts/volume/volume-chart.ts';
 import type { VoiResponse } from '../shared/use-voi.ts';
 
 /** New columns are added at the end, because existing programs find the others by position. */
-const HEADING = [
-  ...['date', 'product_id', 'base_symbol', 'products_in_row', 'volume_contracts', 'volume_usd', 'volume_cents_wire'],
-  ...[
-    'open_interest_contracts',
-    'open_interest_usd',
-    'open_interest_cents_wire',
-    'open_interest_missing_of',
-    ...SOURCE_HEADING,
-    'withheld_because',
-  ],
+const HEADING: readonly CsvColumn[] = [
+  'date',
+  'product_id',
+  'base_symbol',
+  'products',
+  'volume_contracts',
+  'volume_usd',
+  'volume_cents_raw',
+
+  'open_interest_contracts',
+  'open_interest_usd',
+  'open_interest_cents_raw',
+  'open_interest_missing_of',
+  ...SOURCE_HEADING,
+  'withheld_because',
 ];
 
-const PROVENANCE = ['volume_cents_wire', 'open_interest_cents_wire', ...SOURCE_HEADING];
+const PROVENANCE: readonly CsvColumn[] = ['volume_cents_raw', 'open_interest_cents_raw', ...SOURCE_HEADING];
 /** A row of the exchange's own total does not name its products. */
-const PROVENANCE_OF_TOTAL = [...PROVENANCE, 'open_interest_missing_of'];
+const PROVENANCE_OF_TOTAL: readonly CsvColumn[] = [...PROVENANCE, 'open_interest_missing_of'];
 
 /**
  * Writes the exchange's rows as published, with conversions, and the products whose open interest is missing from the
@@ -60,9 +66,18 @@ function findMissing({ value }: VoiResponse, products: readonly NamedProduct[]):
   return new Map(days.map(({ date, missing }) => [date, nameAll(missing.flatMap((index) => products[index] ?? []))]));
 }
 
-const BARS_HEADING = [
-  ...['date', 'last_session', 'bar', 'products_in_row', 'volume_contracts', 'volume_usd'],
-  ...['open_interest_contracts', 'open_interest_usd', 'open_interest_date', ...SOURCE_HEADING, 'withheld_because'],
+const BARS_HEADING: readonly CsvColumn[] = [
+  'date',
+  'last_session_date',
+  'bar',
+  'products',
+  'volume_contracts',
+  'volume_usd',
+  'open_interest_contracts',
+  'open_interest_usd',
+  'open_interest_date',
+  ...SOURCE_HEADING,
+  'withheld_because',
 ];
 
 /** Writes weeks or months as shown, each computed from the exchange's rows. */
