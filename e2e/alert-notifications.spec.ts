@@ -88,7 +88,7 @@ test.describe('where the browser allows notifications', () => {
   }) => {
     const { notifications, asked } = await record(context);
     await page.goto('/');
-    await expect(badgeOf(page)).toHaveText('No rules on: nothing is watched', STARTING);
+    await expect(badgeOf(page)).toHaveText('No alerts set', STARTING);
     expect(asked()).toBe(0);
     await turnOn(page);
     await expect.poll(asked).toBe(1);
@@ -122,12 +122,12 @@ test.describe('where the browser allows notifications', () => {
   }) => {
     const { notifications } = await record(context);
     await page.goto('/');
-    await expect(badgeOf(page)).toHaveText('No rules on: nothing is watched', STARTING);
+    await expect(badgeOf(page)).toHaveText('No alerts set', STARTING);
     await turnOn(page);
     const hidden = [await context.newPage(), await context.newPage()];
     for (const other of hidden) {
       await other.goto('/status');
-      await expect(badgeOf(other)).toHaveText('No rules on: nothing is watched', STARTING);
+      await expect(badgeOf(other)).toHaveText('No alerts set', STARTING);
       await setHidden(other, true);
     }
     await putRule(page, MANY);
@@ -141,11 +141,11 @@ test.describe('where the browser allows notifications', () => {
   test('a permission that is taken back is said where notifications are on', async ({ page, context }) => {
     await record(context);
     await page.goto('/');
-    await expect(badgeOf(page)).toHaveText('No rules on: nothing is watched', STARTING);
+    await expect(badgeOf(page)).toHaveText('No alerts set', STARTING);
     await turnOn(page);
     await context.clearPermissions();
     await page.reload();
-    await expect(badgeOf(page)).toHaveText('No rules on: nothing is watched', STARTING);
+    await expect(badgeOf(page)).toHaveText('No alerts set', STARTING);
     await page.keyboard.press(',');
     await expect(page.getByText('This browser blocks notifications from Perpdesk')).toBeVisible();
   });
@@ -154,7 +154,7 @@ test.describe('where the browser allows notifications', () => {
 test('a refused permission is said, and leaves notifications off', async ({ page, context }) => {
   const { asked } = await record(context);
   await page.goto('/');
-  await expect(badgeOf(page)).toHaveText('No rules on: nothing is watched', STARTING);
+  await expect(badgeOf(page)).toHaveText('No alerts set', STARTING);
   await page.keyboard.press(',');
   const choice = page.getByRole('group', { name: /^Notifications of alerts/ });
   // The browser denies permission without asking, so the choice reverts.

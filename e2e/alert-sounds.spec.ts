@@ -34,7 +34,7 @@ test('a new alert sounds once however many tabs are open, and not again; a visib
 }) => {
   const [tones, notifications] = [await countTones(context), await listNotifications(context)];
   await page.goto('/rules');
-  await expect(badgeOf(page)).toHaveText('No rules on: nothing is watched', STARTING);
+  await expect(badgeOf(page)).toHaveText('No alerts set', STARTING);
   await page.keyboard.press(',');
   const sound = page.getByRole('group', { name: 'Sound when an alert begins' });
   await expect(sound.getByRole('radio', { name: 'Off' })).toBeChecked();
@@ -48,11 +48,11 @@ test('a new alert sounds once however many tabs are open, and not again; a visib
     .getByRole('radio', { name: 'On' })
     .check();
   await page.keyboard.press('Escape');
-  await expect(badgeOf(page)).toHaveText('No rules on: nothing is watched', STARTING);
+  await expect(badgeOf(page)).toHaveText('No alerts set', STARTING);
   const second = await context.newPage();
   await second.goto('/');
   await second.getByRole('searchbox').click();
-  await expect(badgeOf(second)).toHaveText('No rules on: nothing is watched', STARTING);
+  await expect(badgeOf(second)).toHaveText('No alerts set', STARTING);
   await putRule(page, MANY);
   for (const each of [page, second]) await expect(badgeOf(each)).toHaveText('1 warning', STARTING);
   await expect.poll(() => tones.length).toBe(9);
@@ -74,7 +74,7 @@ test.describe('where each tab reads by itself', () => {
     });
     await page.goto('/');
     await page.getByRole('searchbox').click();
-    await expect(badgeOf(page)).toHaveText('No rules on: nothing is watched', STARTING);
+    await expect(badgeOf(page)).toHaveText('No alerts set', STARTING);
     const { promise: seenElsewhere, resolve } = Promise.withResolvers<undefined>();
     await page.route('**/api/desk/alerts', async (route) => {
       await seenElsewhere;
@@ -82,7 +82,7 @@ test.describe('where each tab reads by itself', () => {
     });
     const untouched = await openUntouched(context);
     await untouched.goto('/');
-    await expect(badgeOf(untouched)).toHaveText('No rules on: nothing is watched', STARTING);
+    await expect(badgeOf(untouched)).toHaveText('No alerts set', STARTING);
     await putRule(untouched, MANY);
     await expect(badgeOf(untouched)).toHaveText('1 warning', STARTING);
     resolve(undefined);

@@ -20,7 +20,7 @@ test('what rules say is pushed to the badges of all tabs, on one stream, and pol
   const second = await context.newPage();
   for (const each of [page, second]) {
     await each.goto('/status');
-    await expect(badgeOf(each)).toHaveText('No rules on: nothing is watched', STARTING);
+    await expect(badgeOf(each)).toHaveText('No alerts set', STARTING);
   }
   await expect.poll(() => followers(page), STARTING).toBe(1);
   const polled: string[] = [];

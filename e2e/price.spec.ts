@@ -52,7 +52,7 @@ test('the chart is saved as PNG, and its table as CSV', async ({ page }) => {
   await openPrice(page);
   await expectPriceRead(page);
   // The name of the exchange is part of the status, which the header shows.
-  await expect(page.getByRole('banner')).toContainText(/Exchange \d\d:/);
+  await expect(page.getByRole('banner')).toContainText(/exchange \d\d:/);
   const [picture] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'PNG' }).click(),

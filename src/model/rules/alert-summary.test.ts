@@ -109,7 +109,7 @@ function alertOf(fields: Partial<Alert>): Alert {
   };
 }
 
-function summaryOf(alerts: readonly Alert[], fields: Partial<DeskAlerts> = {}) {
+function summaryOf(alerts: readonly Alert[], fields: Partial<DeskAlerts> = {}, isOut = false) {
   return summariseAlerts(
     {
       evaluates: true,
@@ -124,6 +124,7 @@ function summaryOf(alerts: readonly Alert[], fields: Partial<DeskAlerts> = {}) {
       ...fields,
     },
     now,
+    isOut,
   );
 }
 
@@ -141,7 +142,7 @@ const stateOf = (fields: Partial<RuleState>): RuleState => ({
 describe('the summary of alerts', () => {
   it.each([
     ['no alert', [], { mark: 'attention', text: 'No alerts' }],
-    ['a muted one', [alertOf(quiet)], { mark: 'attention', text: '1 alert, muted' }],
+    ['an acknowledged one', [alertOf(quiet)], { mark: 'attention', text: '1 alert acknowledged' }],
     ['a warning', [alertOf({})], { mark: 'warning', text: '1 warning' }],
   ])('is never a tick while a channel fails: %s', (_, alerts, summary) => {
     const channel = { name: 'night', since: at(2_100), waiting: 2, sentence: '' };
@@ -153,21 +154,21 @@ describe('the summary of alerts', () => {
     });
   });
 
-  it('names the worst severity that is called, how many more are, and how many are muted', () => {
+  it('names the worst severity that is called, how many more are, and how many are acknowledged or silenced', () => {
     expect(summaryOf([alertOf({}), alertOf({ severity: 'critical' }), alertOf({ severity: 'info' })])).toEqual({
       mark: 'critical',
       text: '1 critical, 2 more',
     });
     expect(summaryOf([alertOf({}), alertOf({ severity: 'critical', ...quiet })])).toEqual({
       mark: 'warning',
-      text: '1 warning · 1 muted',
+      text: '1 warning · 1 acknowledged',
     });
     expect(
       summaryOf([alertOf({}), alertOf({}), alertOf({ silenced_until: at(-60) }), alertOf({ state: 'no data' })]),
-    ).toEqual({ mark: 'warning', text: '2 warnings · 1 muted · 1 without data' });
+    ).toEqual({ mark: 'warning', text: '2 warnings · 1 silenced · 1 without data' });
     expect(summaryOf([alertOf(quiet), alertOf({ silenced_until: at(-60) })])).toEqual({
       mark: 'muted',
-      text: '2 alerts, muted',
+      text: '1 alert acknowledged · 1 silenced',
     });
   });
 
@@ -184,7 +185,7 @@ describe('the summary of alerts', () => {
     });
     expect(summaryOf([alertOf(inhibited), alertOf({ ...inhibited, ...quiet, severity: 'critical' })])).toEqual({
       mark: 'warning',
-      text: '1 warning · 1 muted · no notifications: exchange unreachable',
+      text: '1 warning · 1 acknowledged · no notifications: exchange unreachable',
     });
     expect(summaryOf([alertOf({ ...inhibited, state: 'no data' })])).toEqual({
       mark: 'attention',
@@ -210,6 +211,12 @@ describe('the summary of alerts', () => {
     });
   });
 
+  it('is only what was last known, and no tick, while nothing from the exchange is current', () => {
+    expect(summaryOf([], {}, true)).toEqual({ mark: 'unknown', text: 'Last known: No alerts' });
+    expect(summaryOf([alertOf({})], {}, true)).toEqual({ mark: 'warning', text: 'Last known: 1 warning' });
+    expect(summaryOf([], { rules: 0 }, true).text).toBe('No alerts set');
+  });
+
   it('counts rules that watch nothing', () => {
     expect(summaryOf([], { rule_states: [stateOf({ state: 'watches nothing' })] })).toEqual({
       mark: 'attention',
@@ -227,7 +234,7 @@ describe('the summary of alerts', () => {
     expect(summaryOf([], { evaluated_at: at(120) })).toEqual({ mark: 'unknown', text: 'Alerts unknown' });
     expect(summaryOf([], { rules: 0, evaluated_at: null })).toEqual({
       mark: 'muted',
-      text: 'No rules on: nothing is watched',
+      text: 'No alerts set',
     });
   });
 });

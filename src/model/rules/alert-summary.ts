@@ -70,9 +70,12 @@ const STALE_MS = 90_000;
 
 export const ALERTS_UNKNOWN: AlertSummary = { mark: 'unknown', text: 'Alerts unknown' };
 
-/** `now` is in epoch milliseconds of Perpdesk's clock. */
-export function summariseAlerts(response: DeskAlerts, now: number): AlertSummary {
-  const summary = summariseRules(response, now);
+/**
+ * `now` is in epoch milliseconds of Perpdesk's clock. During an outage, nothing from the exchange is current, so
+ * neither is what rules found in it.
+ */
+export function summariseAlerts(response: DeskAlerts, now: number, isOut: boolean): AlertSummary {
+  const summary = summariseRules(response, now, isOut);
   const { failing_channels: channels = [] } = response;
   if (channels.length === 0) return summary;
   const isQuiet = summary.mark === 'none' || summary.mark === 'muted';
@@ -86,8 +89,8 @@ function describeFailing(channels: NonNullable<DeskAlerts['failing_channels']>, 
   return `${who ?? ''}: notifications failing for ${formatDuration((now - since) / 1_000)}`;
 }
 
-function summariseRules(response: DeskAlerts, now: number): AlertSummary {
-  if (response.rules === 0) return { mark: 'muted', text: 'No rules on: nothing is watched' };
+function summariseRules(response: DeskAlerts, now: number, isOut: boolean): AlertSummary {
+  if (response.rules === 0) return { mark: 'muted', text: 'No alerts set' };
   if (response.evaluated_at === null || now - Date.parse(response.evaluated_at) > STALE_MS) return ALERTS_UNKNOWN;
   const open = response.alerts.filter(({ state }) => state === 'firing' || state === 'no data');
   // An alert that was acknowledged or silenced needs no attention. One that another rule explains sends no
@@ -100,7 +103,11 @@ function summariseRules(response: DeskAlerts, now: number): AlertSummary {
     ...(blind === 0 ? [] : [`${countOf(blind, 'rule')} ${blind === 1 ? 'watches' : 'watch'} nothing`]),
   ];
   const isAttention = blind > 0 || left.length > 0;
-  return { mark: worst ?? (isAttention ? 'attention' : open.length > 0 ? 'muted' : 'none'), text: parts.join(' · ') };
+  const calm = isOut ? 'unknown' : open.length > 0 ? 'muted' : 'none';
+  return {
+    mark: worst ?? (isAttention ? 'attention' : calm),
+    text: `${isOut ? 'Last known: ' : ''}${parts.join(' · ')}`,
+  };
 }
 
 /** Returns whether an alert sends notifications: it is not acknowledged, and nothing suppresses it. */
@@ -130,11 +137,19 @@ function describeOpen(open: readonly Alert[], worst: Severity | null): readonly 
   const firing = open.filter(({ state }) => state === 'firing');
   const missing = open.length - firing.length;
   const left = firing.filter((alert) => !isHandled(alert));
-  const muted = firing.length - left.length;
+  const acknowledged = firing.filter((alert) => alert.acknowledged !== null).length;
+  const handled = (
+    [
+      [acknowledged, 'acknowledged'],
+      [firing.length - left.length - acknowledged, 'silenced'],
+    ] as const
+  ).filter(([count]) => count > 0);
   const cause = open.find((alert) => alert.inhibited_by !== null && !isHandled(alert))?.inhibited_because ?? null;
   return [
     ...(left.length > 0 && worst !== null ? [describeLeft(left, worst)] : []),
-    ...(muted === 0 ? [] : [left.length > 0 ? `${formatCount(muted)} muted` : `${countOf(muted, 'alert')}, muted`]),
+    ...handled.map(([count, word], index) =>
+      left.length + index === 0 ? `${countOf(count, 'alert')} ${word}` : `${formatCount(count)} ${word}`,
+    ),
     ...(missing === 0 ? [] : [`${formatCount(missing)} without data`]),
     ...(cause === null ? [] : [`no notifications: ${cause}`]),
     ...(open.length === 0 ? ['No alerts'] : []),

@@ -72,6 +72,24 @@ export function toExchangeOutage(status: ReceivedStatus): ExchangeOutage | null 
   return isRefused || (budget.limit !== null && budget.used >= budget.limit.requests) ? 'rate-limited' : null;
 }
 
+/** Returns whether something on screen is read less often than it should be, because few requests are left. */
+export function isSlowed({ value: { budget, live } }: ReceivedStatus): boolean {
+  const isStretched = live.topics.some(
+    ({ followers, every_seconds: every, least_seconds: least }) => followers > 0 && every > least,
+  );
+  return isStretched || isReserveOnly(budget);
+}
+
+/** Returns whether all requests that are left are kept for what a person waits for. */
+export function isReserveOnly({ limit, used }: DeskStatus['budget']): boolean {
+  return limit !== null && limit.requests - used <= limit.reserve;
+}
+
+/** Names the exchange on screen. The embedded one says that its market is not real. */
+export function nameExchange({ name, env }: DeskStatus['venue']): string {
+  return env === 'simulated' ? 'Simulated exchange' : name;
+}
+
 /** Returns whether the last read of the exchange failed, on any endpoint. */
 export function isFailing(status: ReceivedStatus): boolean {
   return isRecordFailing(toRecord(status));

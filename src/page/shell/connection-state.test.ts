@@ -11,6 +11,7 @@ function statusOf(venue: object): ReceivedStatus {
     started_at: '2026-11-20T11:00:00Z',
     venue: { ...usual, ...venue },
     budget: { limit: null, used: 0 },
+    live: { streams: 1, topics: [] },
   };
   return { value: value as unknown as DeskStatus, receivedAt: 5_000 };
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAccess, useApi } from '#page/client/react/use-api.tsx';
-import { type ReceivedStatus, toRoundedOffset, toVenueTime } from '#page/client/desk-status.ts';
+import { nameExchange, type ReceivedStatus, toRoundedOffset, toVenueTime } from '#page/client/desk-status.ts';
 import { Link, useAddress } from '#page/kit/navigation.tsx';
 import { useZone } from '#page/kit/use-preferences.tsx';
 import { formatInstant, formatTimeOfDay } from '#model/format/format-time.ts';
@@ -24,15 +24,9 @@ function ConnectionIndicator() {
   const { state, words } = toConnectionState(data, error);
   return (
     <Link className={styles['connection']} data-state={state} to="/status">
-      {data !== undefined && (
-        <span className={styles['venue']} title={data.value.venue.name}>
-          {data.value.venue.name}
-        </span>
-      )}
-      <span className={styles['words']}>
-        {words} {data !== undefined && state === 'good' && <VenueClock status={data} />}
-      </span>
-      {data !== undefined && <Budget status={data} />}
+      {data !== undefined && <span className={styles['venue']}>{nameExchange(data.value.venue)}</span>}
+      {data !== undefined && state !== 'failing' && <VenueClock status={data} />}
+      {words !== null && <span className={styles['words']}>{words}</span>}
     </Link>
   );
 }
@@ -42,24 +36,9 @@ function VenueClock({ status }: { readonly status: ReceivedStatus }) {
   const at = toVenueTime(status, useNow());
   const apart = describeAhead(-toRoundedOffset(status));
   return (
-    <>
-      <Time className={styles['clock']} at={at}>
-        {apart === null ? formatTimeOfDay(at, zone) : formatInstant(at, zone)}
-      </Time>
-      {apart !== null && <span className={styles['apart']}>, this machine {apart} it</span>}
-    </>
-  );
-}
-
-function Budget({ status }: { readonly status: ReceivedStatus }) {
-  const { limit, used } = status.value.budget;
-  if (limit === null) return null;
-  const left = Math.max(0, limit.requests - used);
-  return (
-    <span className={styles['budget']} data-low={left <= limit.reserve} title="Requests left">
-      <span className={styles['long']}>Requests left: </span>
-      {left} / {limit.requests}
-      {left > 0 && left <= limit.reserve && ', reserved'}
+    <span className={styles['clock']} data-apart={apart !== null}>
+      <Time at={at}>{apart === null ? formatTimeOfDay(at, zone) : formatInstant(at, zone)}</Time>
+      {apart !== null && `, this machine ${apart} it`}
     </span>
   );
 }
@@ -94,7 +73,7 @@ function Alerts() {
     };
   }, []);
   return (
-    <span>
+    <span className={styles['alerts']}>
       {text === null ? (
         <AlertBadge />
       ) : (
@@ -134,7 +113,7 @@ export function Header({ open }: { readonly open: (dialog: AppDialog) => void })
       >
         <span>Search…</span> <KeyCaps keys="Mod+k" />
       </button>
-      {may(desk, 'operations') ? <Alerts /> : <span />}
+      {may(desk, 'operations') && <Alerts />}
       <ConnectionIndicator />
       <button
         type="button"
@@ -146,7 +125,7 @@ export function Header({ open }: { readonly open: (dialog: AppDialog) => void })
         Preferences
       </button>
       {desk !== null && (
-        <span>
+        <span className={styles['account']}>
           <AccountMenu />
         </span>
       )}

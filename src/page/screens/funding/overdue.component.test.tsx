@@ -183,7 +183,7 @@ it.each(['/', '/funding', '/funding/BTCUC', '/price/PBTCUCZ50', '/volume?product
   async (path) => {
     await open(path);
     await expect.element(page.getByText(/ old/).first()).toBeVisible();
-    await expect.element(page.getByText(/Exchange \d\d:\d\d:\d\d UTC/)).toBeVisible();
+    await expect.element(page.getByRole('banner').getByText(/^\d\d:\d\d:\d\d UTC/)).toBeVisible();
     await expectCount(notice(), 0);
   },
 );

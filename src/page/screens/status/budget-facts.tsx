@@ -4,6 +4,8 @@ import type { DeskStatus } from '#contract/desk/status.ts';
 import { FactList, type Fact } from '#page/kit/fact-list.tsx';
 import { Figure } from '#page/kit/figure.tsx';
 import { formatDuration } from '#model/format/format-time.ts';
+import { isReserveOnly, isSlowed, type ReceivedStatus } from '#page/client/desk-status.ts';
+import { StatusBadge } from '#page/kit/status-badge.tsx';
 import { Time } from '#page/kit/time/time.tsx';
 import { toProvenance } from '#model/tables/status/endpoint-rows.ts';
 import styles from './status-screen.module.css';
@@ -37,7 +39,13 @@ export function BudgetFacts({ response }: { readonly response: ApiResponse<DeskS
   return (
     <div className={styles['facts']}>
       <BudgetMeter budget={budget} />
-      <FactList facts={[...limitFacts(response), toFact('Queued', 'waiting', budget.waiting)]} />
+      <FactList
+        facts={[
+          { name: 'Updates', value: <Updates status={response} /> },
+          ...limitFacts(response),
+          toFact('Queued', 'waiting', budget.waiting),
+        ]}
+      />
       {counts !== null && (
         <>
           <h3 className={styles['sub']}>Requests by purpose</h3>
@@ -45,6 +53,19 @@ export function BudgetFacts({ response }: { readonly response: ApiResponse<DeskS
         </>
       )}
     </div>
+  );
+}
+
+/** Says what is slower, which the header says in two words. */
+function Updates({ status }: { readonly status: ReceivedStatus }) {
+  if (!isSlowed(status)) return <StatusBadge state="good">OK</StatusBadge>;
+  return (
+    <>
+      <StatusBadge state="attention">Data slower:</StatusBadge>{' '}
+      {isReserveOnly(status.value.budget)
+        ? 'background updates are paused, and what is left is kept for what you open'
+        : 'updates come less often, as Live topics says'}
+    </>
   );
 }
 

@@ -194,18 +194,24 @@ test('a failing exchange shows in the header, with the reason of its rejection',
   await expectCount(rowOf('Rejection reasons', 'Clock offset too large').getBySelector('time'), 0);
 });
 
-test('the header says so where all requests that are left are reserved', async () => {
-  const withBudget = (used: number): Change =>
-    changeStatus(({ budget }) => ({
+test('the header is silent about the budget until data come slower for it, and then Status says which', async () => {
+  const topic = { topic: 'product-data', followers: 1, every_seconds: 20, least_seconds: 20, requests: 1 };
+  const withBudget = (used: number, every: number): Change =>
+    changeStatus(({ budget, live }) => ({
       budget: { ...budget, limit: { requests: 200, seconds: 300, reserve: 30 }, used },
+      live: { ...live, topics: [{ ...topic, every_seconds: every, watched_seconds: null, read_at: null }] },
     }));
-  const left = page.getByRole('banner').getByRole('link', { name: /Exchange/ });
-  await open('/status', { change: withBudget(182) });
-  await expectToContain(left, '18 / 200, reserved');
-  await expect.poll(() => textOf(panel('Request budget'))).toMatch(/Next refill.*Full refill/);
-  await open('/status', { change: withBudget(100) });
-  await expectToContain(left, '100 / 200');
-  expect(textOf(left)).not.toContain('reserved');
+  const exchange = page.getByRole('banner').getByRole('link', { name: /^Simulated exchange/ });
+  const updates = panel('Request budget');
+  await open('/status', { change: withBudget(169, 20) });
+  await expectText(exchange, /^Simulated exchange\s12:30:0\d UTC$/);
+  await expect.poll(() => textOf(updates)).toMatch(/UpdatesOK.*Requests left31 \/ 200.*Next refill.*Full refill/);
+  await open('/status', { change: withBudget(169, 32) });
+  await expectText(exchange, /Data slower$/);
+  await expectToContain(updates, 'Data slower: updates come less often, as Live topics says');
+  await open('/status', { change: withBudget(170, 20) });
+  await expectText(exchange, /Data slower$/);
+  await expectToContain(updates, 'Data slower: background updates are paused');
 });
 
 const fault = (target: RegExp): Change => changing(target, toProblem('desk-fault', 'A number was not one.'));
@@ -225,7 +231,7 @@ test('while Perpdesk fails, the last good data stay, dimmed, with the reason, un
   await bar.getByRole('button', { name: 'Try again' }).click();
   await expectCount(bar, 0);
   await expectCount(panel('Exchange').getBySelector('[data-stale=true]'), 0);
-  await expect.poll(() => textOf(page.getByRole('banner'))).toMatch(/Exchange \d\d:/);
+  await expect.poll(() => textOf(page.getByRole('banner'))).toMatch(/exchange ?\d\d:/);
 });
 
 test('a panel without data says what happened and what to do', async () => {

@@ -1,5 +1,5 @@
 import type { ApiResponse } from '#model/response.ts';
-import { isFailing } from '#page/client/desk-status.ts';
+import { isFailing, nameExchange } from '#page/client/desk-status.ts';
 import type { DeskStatus } from '#contract/desk/status.ts';
 import { type Fact, FactList } from '#page/kit/fact-list.tsx';
 import { Figure } from '#page/kit/figure.tsx';
@@ -14,7 +14,7 @@ import { formatBytes } from '#model/format/bytes.ts';
 export function VenueFacts({ response }: { readonly response: ApiResponse<DeskStatus> }) {
   const { venue } = response.value;
   const facts: readonly Fact[] = [
-    { name: 'Name', value: venue.name },
+    { name: 'Name', value: nameExchange(venue) },
     { name: 'Environment', value: venue.env },
     { name: 'Base URL', value: <Address url={venue.base_url} />, code: true },
     { name: 'Connection', value: <Circuit status={response} /> },

@@ -16,6 +16,7 @@ import { toAlertAddress } from '#page/screens/rules/alerts/alert-address.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ApiResponse } from '#model/response.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
+import { useOutage } from '#page/client/react/use-desk-status.ts';
 import { useRulesApi } from '#page/client/react/use-rules-api.ts';
 import type { DeskStatus } from '#contract/desk/status.ts';
 import { type TopicName, TOPICS } from '#contract/desk/topics.ts';
@@ -76,11 +77,12 @@ function BadgeText({ alerts }: { readonly alerts: DeskAlerts | undefined }) {
   const { queries } = useApi();
   const offset = useQuery({ ...queries.desk.status({}), select: toDeskOffset }).data ?? 0;
   const now = useNow();
-  const { mark, text, failing } = alerts === undefined ? ALERTS_UNKNOWN : summariseAlerts(alerts, now + offset);
+  const isOut = useOutage() !== null;
+  const { mark, text, failing } = alerts === undefined ? ALERTS_UNKNOWN : summariseAlerts(alerts, now + offset, isOut);
   const [first = '', ...others] = text.split(SEPARATOR);
   const parts = [first, ...(failing === undefined ? [] : [failing]), ...others];
   return (
-    <span className={styles['text']} data-severity={mark} title={parts.join(SEPARATOR)}>
+    <span className={styles['text']} data-severity={mark} data-stale={isOut} title={parts.join(SEPARATOR)}>
       {parts.map((part, index) => (
         <span key={part} data-failing={part === failing}>
           {index > 0 && SEPARATOR}

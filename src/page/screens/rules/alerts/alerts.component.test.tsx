@@ -230,7 +230,7 @@ test('who may not see all orders has no shift note', async () => {
 test('where nothing is watched, the list and the header say so', async () => {
   await openAlerts(toAlerts([], { rules: 0, rule_states: [] }));
   await expect.element(page.getByText('Nothing is watched.')).toBeVisible();
-  await expect.element(page.getByRole('banner').getByText('No rules on: nothing is watched')).toBeVisible();
+  await expect.element(page.getByRole('banner').getByText('No alerts set')).toBeVisible();
 });
 
 test('the list fits every width and is accessible; on a phone, an opened alert has the screen', async () => {
