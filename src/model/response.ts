@@ -51,6 +51,8 @@ export interface ApiResponse<T> extends Source {
   /** Type of the problem because of which the response is stale; null if it is not stale. */
   readonly staleBecause: string | null;
   readonly tag: string | null;
+  /** Whether it is Perpdesk’s own record, which is current even while the exchange is away. */
+  readonly isOwn?: boolean | undefined;
   /** How often it is pushed; undefined for a response to a request. */
   readonly cadence?: Cadence | undefined;
   /** How its rows changed; undefined if the response was read as a whole. */

@@ -145,7 +145,7 @@ export interface ApiRequest<T> {
  * @internal Exported for its test.
  */
 export function toApiResponse<T>(
-  { endpoint, target, parse }: Omit<ApiRequest<T>, 'isPrivate'>,
+  { endpoint, target, parse, isLocal }: Omit<ApiRequest<T>, 'isPrivate'>,
   received: RawResponse,
   previous?: ApiResponse<T>,
 ): ApiResponse<T> {
@@ -155,7 +155,7 @@ export function toApiResponse<T>(
     : parse(text ?? '', venueTime);
   if (value === null) throw new InvalidResponseError(deviations, text ?? '');
   const cache = source.cache === 'unknown' && endpoint.startsWith('desk/') ? 'computed' : source.cache;
-  return { ...source, cache, endpoint, target, value, setAside, deviations, deviatingRows };
+  return { ...source, cache, endpoint, target, value, setAside, deviations, deviatingRows, isOwn: isLocal };
 }
 
 function isSame<T>({ text, tag }: RawResponse, previous: ApiResponse<T> | undefined): previous is ApiResponse<T> {

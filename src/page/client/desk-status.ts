@@ -138,7 +138,8 @@ function toBrowserTime(status: ReceivedStatus, at: string | null): number | null
   return at === null ? null : status.receivedAt + Date.parse(at) - toDeskTime(status);
 }
 
-function isOfDesk(kind: OutageKind): kind is DeskOutage {
+/** Returns whether Perpdesk itself is away, not only the exchange. */
+export function isOfDesk(kind: OutageKind): kind is DeskOutage {
   return kind === 'desk-unreachable' || kind === 'desk-failing';
 }
 

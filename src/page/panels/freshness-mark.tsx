@@ -5,7 +5,7 @@ import { countOf, formatCount } from '#model/format/count.ts';
 import { Figure } from '#page/kit/figure.tsx';
 import { StatusBadge } from '#page/kit/status-badge.tsx';
 import { type Freshness, toFreshness } from '#page/client/freshness.ts';
-import { useOutage } from '#page/client/react/use-desk-status.ts';
+import { useIsOutdated } from '#page/client/react/use-desk-status.ts';
 import { formatDuration } from '#model/format/format-time.ts';
 import { useNow } from '#page/kit/time/use-now.tsx';
 import styles from './freshness-mark.module.css';
@@ -82,7 +82,7 @@ export function FreshnessMark({ query, everySeconds, hold = null, besides = NONE
   const freshness = toFreshness(query, { reuseSeconds: seconds }, useNow());
   const { ageSeconds } = freshness;
   // During an outage nothing is refreshed, even if this panel has not tried yet.
-  const isHalted = useOutage() !== null && freshness.mark !== 'settled';
+  const isHalted = useIsOutdated(query.data);
   const mark = isHalted ? 'stale' : freshness.mark;
   const responses = [query.data, ...besides];
   const deviates = responses.some((response) => (response?.deviations ?? []).length > 0);

@@ -3,7 +3,7 @@ import { useShallowStable } from '#page/kit/use-stable.ts';
 import hidden from '#page/kit/hidden.module.css';
 import styles from './panel.module.css';
 import { createElement, type ReactNode } from 'react';
-import { useExplainedByOutage, useOutage } from '#page/client/react/use-desk-status.ts';
+import { useExplainedByOutage, useIsOutdated } from '#page/client/react/use-desk-status.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { lazy } from '#page/kit/lazy.tsx';
 import type { FailureProps, StaleNoticeProps } from './failure.tsx';
@@ -13,7 +13,10 @@ export type Checked = Pick<ApiResponse<unknown>, 'endpoint' | 'deviations'>;
 
 /** The age of the data on screen, as given by their response. */
 export type Stamp = Partial<Checked> &
-  Pick<ApiResponse<unknown>, 'receivedAt' | 'ageSeconds' | 'freshSeconds' | 'cache' | 'staleBecause' | 'cadence'>;
+  Pick<
+    ApiResponse<unknown>,
+    'receivedAt' | 'ageSeconds' | 'freshSeconds' | 'cache' | 'staleBecause' | 'cadence' | 'isOwn'
+  >;
 
 /** The parts of a query that a panel needs: its last data, and the failure since. */
 export interface PanelQuery<T> {
@@ -78,7 +81,7 @@ export interface PanelBodyProps<T extends Stamp> {
 
 export function PanelBody<T extends Stamp>({ query, emptyState, noticeAt = 'start', children }: PanelBodyProps<T>) {
   const { data, error, errorUpdatedAt, isFetching, refetch } = query;
-  const isOut = useOutage() !== null;
+  const isOutdated = useIsOutdated(data ?? NOTHING);
   if (data === undefined)
     return error === null ? (
       <Skeleton />
@@ -89,8 +92,8 @@ export function PanelBody<T extends Stamp>({ query, emptyState, noticeAt = 'star
   const notice = cause !== null && (
     <OwnStaleNotice cause={cause} failedAt={error === null ? data.receivedAt : errorUpdatedAt} retry={refetch} />
   );
-  // During an outage nothing is refreshed, even if this panel has not tried yet. Settled data never become stale.
-  const isStale = cause !== null || (isOut && data.cache !== 'disk-hit');
+  // During an outage nothing is refreshed, even if this panel has not tried yet.
+  const isStale = cause !== null || isOutdated;
   return (
     <>
       {noticeAt === 'start' && notice}
@@ -101,6 +104,8 @@ export function PanelBody<T extends Stamp>({ query, emptyState, noticeAt = 'star
     </>
   );
 }
+
+const NOTHING = { cache: 'unknown' } as const;
 
 interface OwnStaleNoticeProps extends StaleNoticeProps {
   readonly failedAt: number;

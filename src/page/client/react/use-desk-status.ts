@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import {
   explains,
+  isOfDesk,
   type OutageKind,
   toDeskOutage,
   toExchangeOutage,
@@ -9,6 +10,7 @@ import {
   toRoundedOffset,
   toVenueTime,
 } from '../desk-status.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { OtherRate } from '#model/funding/funding-rate.ts';
 import { useApi } from './use-api.tsx';
 
@@ -61,6 +63,15 @@ export function useOutage(): OutageKind | null {
   const cause = isPending ? last : error;
   if (cause !== last) setLast(cause);
   return cause === null ? (data ?? null) : toDeskOutage(cause);
+}
+
+/**
+ * Returns whether an outage keeps a response from being current. While only the exchange is away, Perpdesk’s own records
+ * are; what is settled always is.
+ */
+export function useIsOutdated({ isOwn, cache }: Pick<ApiResponse<unknown>, 'isOwn' | 'cache'>): boolean {
+  const kind = useOutage();
+  return kind !== null && cache !== 'disk-hit' && (isOwn !== true || isOfDesk(kind));
 }
 
 interface ExplainOptions {
