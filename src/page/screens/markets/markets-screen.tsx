@@ -53,7 +53,12 @@ export function MarketsScreen() {
       <div className={styles['screen']}>
         <Toolbar
           title="Markets"
-          aside={data && <FreshnessMark query={{ ...query, data }} everySeconds={data.everySeconds} besides={shown} />}
+          aside={
+            data &&
+            findPending(queries).length === 0 && (
+              <FreshnessMark query={{ ...query, data }} everySeconds={data.everySeconds} besides={shown} />
+            )
+          }
         >
           <MarketFilters grid={grid} code={later.code} />
         </Toolbar>

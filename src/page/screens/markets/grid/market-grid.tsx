@@ -19,7 +19,7 @@ import { useShallowStable } from '#page/kit/use-stable.ts';
 import { markPending, toNarrow, toTyped, toTypedLayout, toWide, toWidest } from './adapt-columns.ts';
 import { useStar } from '../watchlists/watchlists.tsx';
 import { countAlignedDigits, type MarketColumn } from '#model/tables/markets/figure-cells.ts';
-import { MarketFooter } from './market-footer.tsx';
+import { FooterPlaceholder, MarketFooter } from './market-footer.tsx';
 import { createPendingTermColumns } from '#model/tables/markets/pending-term-columns.ts';
 import type { ListCode } from './list-code.tsx';
 import type { MarketQueryName } from '../shared/use-market-data.ts';
@@ -78,9 +78,13 @@ export const MarketGrid = memo(function MarketGrid({ rows, all, pending, handle,
   return (
     <>
       <Grid label="Markets" rows={lines} handle={handle} {...grid} />
-      <MarketFooter rows={shown} total={all.length} code={later.code}>
-        <ColumnsButton {...columnsButton} />
-      </MarketFooter>
+      {pending === '' ? (
+        <MarketFooter rows={shown} total={all.length} code={later.code}>
+          <ColumnsButton {...columnsButton} />
+        </MarketFooter>
+      ) : (
+        <FooterPlaceholder />
+      )}
     </>
   );
 });

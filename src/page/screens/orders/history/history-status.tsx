@@ -56,9 +56,11 @@ export function HistoryFooter({
   useAnnounced(end);
   return (
     <footer className={styles['footer']}>
-      <span>
-        <b>{formatCount(rowCount)}</b> loaded in {countOf(view.requests, 'request')}
-      </span>
+      {(rowCount > 0 || view.end !== null) && (
+        <span>
+          <b>{formatCount(rowCount)}</b> loaded in {countOf(view.requests, 'request')}
+        </span>
+      )}
       {found.isFiltered ? (
         <span>
           <b>{formatCount(found.lines.count)}</b> match the filter, of {formatCount(loaded)} in memory

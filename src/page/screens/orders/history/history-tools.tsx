@@ -142,7 +142,10 @@ export function HistoryTools(props: HistoryToolsProps) {
             list.set({ ...list.state, sorts: order === 'asc' ? [{ id: 'time', desc: false }] : [] });
           }}
         />
-        {HISTORY_DIALOGS.filter((dialog) => dialog !== 'filter').map(toButton)}
+        {HISTORY_DIALOGS.filter(
+          // Nothing proves orders that have not been read.
+          (dialog) => dialog !== 'filter' && (dialog !== 'evidence' || history.view.list.spans.length > 0),
+        ).map(toButton)}
       </FoldedTools>
       <NewerPill history={history} query={query} found={props.found} grid={grid} />
       <div className={styles['chipLists']}>
