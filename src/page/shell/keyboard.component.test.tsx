@@ -39,7 +39,26 @@ test('g and a letter open a screen, which has the focus and is announced by its 
   await press('g', 'v');
   await expect.poll(address).toMatch(/^\/volume\?product=\w+$/);
   await expect.element(page.getByRole('main')).toHaveFocus();
+  expect(getComputedStyle(page.getByRole('main').element()).outlineStyle).toBe('none');
   await expect.poll(() => announced).toContain('Volume / OI');
+});
+
+test.each([
+  ['m', 'Markets'],
+  ['o', 'Working orders'],
+  ['f', 'Funding of all perpetuals'],
+])('after g and %s, the list has the focus, and the arrow keys work at once', async (key, name) => {
+  await press('g', key);
+  const list = page.getByRole('grid', { name, exact: true });
+  await expect.element(list).toHaveFocus();
+  const activeRow = (): number => {
+    const active = document.getElementById(list.element().getAttribute('aria-activedescendant') ?? '');
+    return Number(active?.closest('[role=row]')?.getAttribute('aria-rowindex'));
+  };
+  await expect.poll(activeRow).toBeGreaterThan(0);
+  const before = activeRow();
+  await press('ArrowDown');
+  await expect.poll(activeRow).toBe(before + 1);
 });
 
 test('from all perpetuals to one is a change of screen: the focus moves to main and the name is announced again', async () => {

@@ -51,20 +51,41 @@ function Content({ path, match, desk }: ContentProps) {
   );
 }
 
-/** Announces a new screen to screen readers, and moves the focus to its top. */
+/** Announces a new screen to screen readers, and moves the focus to its list or, without one, to its top. */
 function useScreenChange(screen: string, name: string) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef<string | null>(null);
   const announce = useAnnounce();
   useEffect(() => {
-    if (shown.current !== null && shown.current !== screen) {
-      main.current?.focus({ preventScroll: true });
-      main.current?.scrollTo(0, 0);
-      announce(name);
-    }
+    const before = shown.current;
     shown.current = screen;
+    if (main.current === null || before === null || before === screen) return undefined;
+    main.current.focus({ preventScroll: true });
+    main.current.scrollTo(0, 0);
+    announce(name);
+    return focusList(main.current);
   }, [screen, name, announce]);
   return main;
+}
+
+/**
+ * Moves the focus on to the list of a screen once there is one, so that the arrow keys work at once. Ends as soon as the
+ * focus is elsewhere.
+ */
+function focusList(main: HTMLElement): () => void {
+  const move = (): void => {
+    if (document.activeElement === main)
+      main
+        .querySelector<HTMLElement>(':is([role=grid], [role=treegrid])[tabindex="0"]')
+        ?.focus({ preventScroll: true });
+    if (document.activeElement !== main) observer.disconnect();
+  };
+  const observer = new MutationObserver(move);
+  observer.observe(main, { childList: true, subtree: true });
+  move();
+  return () => {
+    observer.disconnect();
+  };
 }
 
 function NotFound({ path, screens }: { readonly path: string; readonly screens: readonly Screen[] }) {
