@@ -27,7 +27,7 @@ test.describe('from the form to a restart', () => {
       await page.getByLabel('Severity').selectOption('critical');
       await expect(sentence).toHaveText('When an account has more than 1 working order, raise a critical alert.');
       // It can be tried before it has a name.
-      await expect(page.getByText(/^The condition holds for \d+ of \d+ accounts? now\./)).toBeVisible(STARTING);
+      await expect(page.getByText(/^The condition is true for \d+ of \d+ accounts? now\./)).toBeVisible(STARTING);
       await expect(page.getByText(/^it would (not )?have fired/)).toBeVisible();
       await page.getByLabel('Name').fill('Many orders');
       await page.getByRole('button', { name: 'Create rule' }).click();

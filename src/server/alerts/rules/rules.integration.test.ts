@@ -164,7 +164,10 @@ describe('rules over HTTP', () => {
     const away = await act<RuleTrial>('tryRule', {
       rule: { ...common, id: 'away', name: 'Away', about: 'desk', measure: 'venue_away' },
     });
-    expect(away).toMatchObject({ not_tried: 'The journal holds only orders.', now: [{ holds: false }] });
+    expect(away).toMatchObject({
+      not_tried: 'Only rules about orders or settled rates can be.',
+      now: [{ holds: false }],
+    });
   }, 60_000);
 
   it('that cannot be evaluated for an order say so where they are tried; without a perpetual, they are refused', async () => {

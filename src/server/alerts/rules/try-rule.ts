@@ -63,7 +63,7 @@ const MOST_FIRINGS = 1_000;
 /** Returns, as a sentence, why a rule cannot be tried on the journal; null if it can. */
 export function findTrialObstacle(rule: Rule): string | null {
   if (findMeasure(rule.about, rule.measure)?.inJournal === true) return null;
-  return 'The journal holds only orders.';
+  return 'Only rules about orders or settled rates can be.';
 }
 
 /** Returns when a rule would have fired, based on the journal's readings between two times. */

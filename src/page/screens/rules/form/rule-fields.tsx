@@ -27,7 +27,7 @@ const MEASURE_GROUPS = (Object.keys(MEASURES) as About[]).map((about) => ({
 const COMPARISON_NAMES: Readonly<Record<string, string>> = {
   over: 'over',
   under: 'under',
-  beyond: 'over, or under its negative',
+  beyond: 'more than ±',
   crosses: 'crossing, up or down',
 };
 

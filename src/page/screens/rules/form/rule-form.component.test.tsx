@@ -156,7 +156,7 @@ test('a trial waits for the perpetual that a rule is about', async () => {
   await press('Enter');
   await expectToContain(sentence(), 'predicted rate of BTCUC');
   await expect.poll(trials).toBe(before + 1);
-  await expect.element(page.getByText('The condition does not hold now.')).toBeVisible();
+  await expect.element(page.getByText('The condition is not true now.')).toBeVisible();
 });
 
 interface Verdict {
@@ -172,7 +172,7 @@ test.each<readonly [each: string, verdicts: readonly Verdict[], text: string]>([
       { group: 'B', holds: false },
       { group: 'C', holds: null },
     ],
-    'The condition holds for 1 of 3 accounts now; for 1, that is unknown.',
+    'The condition is true for 1 of 3 accounts now; for 1, that is unknown.',
   ],
   [
     'order',
@@ -181,7 +181,7 @@ test.each<readonly [each: string, verdicts: readonly Verdict[], text: string]>([
       { group: '2', holds: true },
       { group: '', holds: true },
     ],
-    'The condition holds for more than 2 orders now.',
+    'The condition is true for more than 2 orders now.',
   ],
 ])('a trial for each %s says for how many it holds, and for how many that is unknown', async (each, verdicts, text) => {
   const now = verdicts.map((verdict) => ({ ...verdict, value: '1', sentence: `Of ${verdict.group}.` }));
@@ -193,7 +193,17 @@ test.each<readonly [each: string, verdicts: readonly Verdict[], text: string]>([
     },
   });
   await expect.element(page.getByText(text)).toBeVisible();
+  // Neither is a fault or a success: the rule says what is true, not what is good.
+  const marks = page.getByRole('table', { name: 'Result now' }).getBySelector('[data-state]').elements();
+  expect(marks.map((mark) => [mark.textContent, mark.getAttribute('data-state')])).toEqual(
+    verdicts
+      .toSorted((a, b) => RANKS.indexOf(a.holds) - RANKS.indexOf(b.holds))
+      .map(({ holds }) => (holds === null ? ['unknown', 'attention'] : [holds ? 'true now' : 'not now', 'none'])),
+  );
 });
+
+/** The order of a trial’s verdicts. */
+const RANKS = [true, null, false];
 
 test('a trial says and draws when the journal was not read', async () => {
   await open('/rules/edit/many', { answer });
@@ -341,7 +351,7 @@ test('a rule is about the funding of every perpetual in a unit of its own, and s
     .toHaveAccessibleDescription(
       `${String(perpetuals)} predicted rates, each read every ${String(Math.floor(perpetuals / 4))} min while the request budget allows.`,
     );
-  await expect.element(page.getByText('The condition does not hold now.')).toBeVisible();
+  await expect.element(page.getByText('The condition is not true now.')).toBeVisible();
   await field('Measure').selectOptions('Sign change of the settled rate');
   await expectToContain(sentence(), 'the settled rate of a perpetual changes sign');
   await expect.element(page.getByRole('heading', { name: 'On stored settled rates' })).toBeVisible();

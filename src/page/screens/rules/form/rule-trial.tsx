@@ -147,7 +147,7 @@ function TriedPast({
   readonly trial: Trial;
   readonly record: TriedRecord;
 }) {
-  if (reason !== null || from === null || to === null) return <p>Not tried. {reason}</p>;
+  if (reason !== null || from === null || to === null) return <p>Cannot be tried on the past. {reason}</p>;
   const span = { from: Date.parse(from), to: Date.parse(to) };
   const gaps = unread.map((gap) => ({ from: Date.parse(gap.from), to: Date.parse(gap.to) }));
   const length = formatDuration((span.to - span.from) / 1_000);
@@ -230,7 +230,7 @@ export function RuleTrial({ rule, query }: RuleTrialProps) {
 type TriedSubject = Result['now'][number];
 const MOST_GROUPS = 50;
 
-/** `isMeasured`: the rule compares a value, so without a value there is nothing that could hold or not. */
+/** `isMeasured`: the rule compares a value, so without a value there is nothing that could be true or not. */
 function toColumns(isMeasured: boolean): readonly Column<TriedSubject>[] {
   return [
     {
@@ -239,8 +239,9 @@ function toColumns(isMeasured: boolean): readonly Column<TriedSubject>[] {
         isMeasured && value === null && holds === false ? (
           <StatusBadge state="none">no value</StatusBadge>
         ) : (
-          <StatusBadge state={holds === null ? 'attention' : holds ? 'bad' : 'good'}>
-            {holds === null ? 'unknown' : holds ? 'holds' : 'does not hold'}
+          // A condition that is true is no fault, and one that is not is no success.
+          <StatusBadge state={holds === null ? 'attention' : 'none'}>
+            {holds === null ? 'unknown' : holds ? <b>true now</b> : 'not now'}
           </StatusBadge>
         ),
     },
@@ -294,16 +295,16 @@ function TrialResult({ trial, isMeasured, noun, record }: TrialResultProps) {
 function describeNow({ no_data: missing, now }: Result, held: number, noun: string): string {
   if (missing !== null) return 'No data.';
   // Only the orders that meet the condition are reported.
-  if (noun === 'order') return `The condition holds for ${countOrders(now)} now.`;
+  if (noun === 'order') return `The condition is true for ${countOrders(now)} now.`;
   if (now.length === 1 && now[0]?.group === '')
     return held === 1
-      ? 'The condition holds now.'
+      ? 'The condition is true now.'
       : now[0].holds === null
-        ? 'Whether the condition holds is unknown.'
-        : 'The condition does not hold now.';
+        ? 'Whether the condition is true is unknown.'
+        : 'The condition is not true now.';
   const unknown = now.filter(({ holds }) => holds === null).length;
   return (
-    `The condition holds for ${held === 0 ? 'none' : formatCount(held)} of ${countOf(now.length, noun)} now` +
+    `The condition is true for ${held === 0 ? 'none' : formatCount(held)} of ${countOf(now.length, noun)} now` +
     `${unknown === 0 ? '' : `; for ${formatCount(unknown)}, that is unknown`}.`
   );
 }
