@@ -3,9 +3,9 @@
  * the address of an exchange that responds to all other requests; without it they fail. Messages: a way to change, or
  * `counts`, which returns the requests so far by path.
  */
-import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import { forward } from '../lib/forward.ts';
 import type { WireOrder } from '../lib/wire-orders.ts';
 import { createBook, type Book } from './book.ts';
 import { CLOCK_MS } from './clock.ts';
@@ -26,7 +26,7 @@ const server = createServer((request, response) => {
   if (path.endsWith('/orders/working')) void sendWorking(request, response);
   else if (venue === undefined) response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
   else
-    void pass(venue, request).then(({ status, headers, body }) => {
+    void forward(venue, request).then(({ status, headers, body }) => {
       response.writeHead(status, headers).end(body);
     });
 });
@@ -40,7 +40,7 @@ async function sendWorking(request: IncomingMessage, response: ServerResponse): 
 }
 
 async function readFirst(address: string, request: IncomingMessage): Promise<readonly WireOrder[]> {
-  const { status, body } = await pass(address, request);
+  const { status, body } = await forward(address, request);
   if (status !== 200) throw new Error(`the exchange responded with ${String(status)}: ${body.toString()}`);
   return JSON.parse(body.toString()) as readonly WireOrder[];
 }
@@ -50,27 +50,6 @@ function withClock([first, ...others]: readonly WireOrder[]): readonly (WireOrde
     first && { ...first, quantity_requested: Date.now() % CLOCK_MS, quantity_filled: 0, avg_price: null },
     ...others,
   ];
-}
-
-/** Passes a request on. The signature covers the path as sent, so it is forwarded unchanged. */
-function pass(
-  address: string,
-  { url = '', headers }: IncomingMessage,
-): Promise<{ readonly status: number; readonly headers: IncomingMessage['headers']; readonly body: Buffer }> {
-  return new Promise((resolve, reject) => {
-    const target = new URL(url, address);
-    const sent = forward(
-      target,
-      { headers: { ...headers, 'host': target.host, 'accept-encoding': 'identity' } },
-      (received) => {
-        void buffer(received).then((body) => {
-          resolve({ status: received.statusCode ?? 502, headers: received.headers, body });
-        }, reject);
-      },
-    );
-    sent.on('error', reject);
-    sent.end();
-  });
 }
 
 process.on('message', (message) => {
