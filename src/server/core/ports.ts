@@ -21,6 +21,8 @@ export interface VenueRequest {
   readonly rawQuery: string;
   /** Path and query as sent. Equal requests have equal targets. */
   readonly target: string;
+  /** Changes with what the response is about: as long as it does not, a response is read again only now and then. */
+  readonly state?: string;
 }
 
 /** What a read is for, the most urgent first: it decides the order when requests are scarce. */
@@ -215,6 +217,8 @@ interface CachedReadOptions extends ReadOptions {
 export interface Served {
   readonly response: VenueResponse;
   readonly outcome: CacheOutcome;
+  /** When a later response has shown that nothing has changed since; absent if none has. */
+  readonly confirmedAt?: number;
   /** Seconds for which it is still fresh; negative when stale. */
   readonly freshSeconds: number;
   /** Why a stale response is served instead of a new one. */
@@ -275,8 +279,8 @@ export interface Provenance extends Pick<Served, 'outcome' | 'freshSeconds' | 's
   readonly respondedAt: number;
 }
 
-export function provenanceOf({ outcome, freshSeconds, staleBecause, response: { respondedAt } }: Served): Provenance {
-  return { outcome, freshSeconds, staleBecause, respondedAt };
+export function provenanceOf({ outcome, freshSeconds, staleBecause, confirmedAt, response }: Served): Provenance {
+  return { outcome, freshSeconds, staleBecause, respondedAt: confirmedAt ?? response.respondedAt };
 }
 
 /** Combines sources: as old as the oldest, and stale if one of them is. */

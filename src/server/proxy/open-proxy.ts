@@ -1,14 +1,15 @@
 import { API_PREFIX, RESPONDED_AT_HEADER, VENUE_TIME_HEADER } from '#contract/desk/desk.ts';
 import type { VenueProfile } from '#contract/exchange/addresses.ts';
-import type {
-  RateLimiter,
-  Reader,
-  ReadOptions,
-  ResponseListeners,
-  Served,
-  ServerPorts,
-  Venue,
-  VenueRequest,
+import {
+  provenanceOf,
+  type RateLimiter,
+  type Reader,
+  type ReadOptions,
+  type ResponseListeners,
+  type Served,
+  type ServerPorts,
+  type Venue,
+  type VenueRequest,
 } from '#server/core/ports.ts';
 import { countRows } from '#server/core/rows.ts';
 import { isProblem, parseVenueRequest } from '#server/core/venue-request.ts';
@@ -29,6 +30,7 @@ import { createSigner, type Signer } from './upstream/signer.ts';
 import { createTransport, type TransportLimits } from './upstream/transport.ts';
 import { createVenueClient } from './upstream/venue-client.ts';
 import { createVenueClock } from './upstream/venue-clock.ts';
+import { createWideReader } from './wide-reads.ts';
 
 interface ProxyConfig extends Pick<SlidingWindowDeps, 'budget' | 'journalSeconds'> {
   readonly profile: VenueProfile & { readonly baseUrl: string };
@@ -88,19 +90,24 @@ export async function openProxy(
     signer,
     listeners,
   });
-  const reader = createReader({
-    venue,
-    memoryCache: createMemoryCache(MEMORY_BYTES),
-    diskCache: await openDiskCache(store, DISK_BYTES),
-    now,
-    elapsed,
-    venueId,
-    identity: credential?.connectionId ?? '',
-  });
   const venueNow = (): number | null => {
     const { clockOffsetMs } = venue.state();
     return clockOffsetMs === null ? null : now() + clockOffsetMs;
   };
+  const reader = createWideReader({
+    profile,
+    reader: createReader({
+      venue,
+      memoryCache: createMemoryCache(MEMORY_BYTES),
+      diskCache: await openDiskCache(store, DISK_BYTES),
+      now,
+      elapsed,
+      venueId,
+      identity: credential?.connectionId ?? '',
+    }),
+    now,
+    venueNow: () => venueNow() ?? now(),
+  });
   return {
     venue,
     reader,
@@ -157,7 +164,7 @@ function createVenueProxy(deps: VenueProxyDeps): Routes['below']['handle'] {
         requestId,
         access: endpoint.access,
         headers: [
-          ...provenanceHeaders({ ...served, respondedAt }, now),
+          ...provenanceHeaders(provenanceOf(served), now),
           ...[RESPONDED_AT_HEADER, new Date(respondedAt).toISOString()],
           ...['server-timing', `desk;dur=${(now - startedAt).toFixed(1)};desc="${served.outcome}"`],
           ...(venueNow === null ? [] : [VENUE_TIME_HEADER, new Date(venueNow).toISOString()]),

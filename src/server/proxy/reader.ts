@@ -156,9 +156,9 @@ function toVenueTime({ venue }: ReaderDeps, at: number): number {
 }
 
 /** Returns a key that is unique on disk, where other exchanges or identities may have left responses. */
-function keyOf({ venueId, identity }: ReaderDeps, { endpoint, path, rawQuery }: VenueRequest): string {
+function keyOf({ venueId, identity }: ReaderDeps, { endpoint, path, rawQuery, state }: VenueRequest): string {
   const owner = endpoint.access === 'signed' ? `${venueId} ${identity}` : venueId;
-  return `${owner} ${path}?${rawQuery}`;
+  return `${owner} ${path}?${rawQuery}${state === undefined ? '' : ` ${state}`}`;
 }
 
 function isLasting(error: unknown): error is VenueFailure {

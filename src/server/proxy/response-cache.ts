@@ -45,6 +45,8 @@ interface Rejection {
 /** Limited, since the exchange may later accept the request. */
 const MAX_REJECTION_SECONDS = 60;
 const MAX_REJECTIONS = 1_000;
+/** How long a response is used while its state stays the same. After that, it is read again, to find revisions. */
+const UNCHANGED_SECONDS = 6 * 3_600;
 
 /**
  * Combines memory, which serves one exchange and one identity, with the disk, which may hold those of several, so
@@ -59,6 +61,14 @@ export function createResponseCache({
 }: ResponseCacheDeps): ResponseCache {
   const isFinal = (request: VenueRequest, response: VenueResponse): boolean =>
     isSettled(request, response, toVenueTime(response.respondedAt));
+  const toCached = (request: VenueRequest, response: VenueResponse): CachedResponse => ({
+    response,
+    isSettled: isFinal(request, response),
+    state:
+      request.state !== undefined && isSound(request, response, toVenueTime(response.respondedAt))
+        ? request.state
+        : undefined,
+  });
   // Kept separately from the last response, which may be all there is during an outage.
   const rejections = new Map<string, Rejection>();
   const findStale = ({ target }: VenueRequest): VenueResponse | undefined => memoryCache.find(target)?.response;
@@ -73,13 +83,15 @@ export function createResponseCache({
     find: async (request) => {
       const inMemory = findInMemory(request);
       // Nothing else can be on disk.
-      if (inMemory !== undefined || !isLongOver(request, toVenueTime(now()))) return inMemory;
+      const mayBeOnDisk = request.state !== undefined || isLongOver(request, toVenueTime(now()));
+      if (inMemory !== undefined || !mayBeOnDisk) return inMemory;
       const response = await diskCache.find(keyOf(request));
       // Meanwhile, another caller may have read it from the exchange.
       const newer = findInMemory(request);
       if (newer !== undefined) return newer;
-      if (response === undefined || !isFinal(request, response)) return undefined;
-      const cached = { response, isSettled: true };
+      if (response === undefined) return undefined;
+      const cached = toCached(request, response);
+      if (!isUsable(cached, request, now())) return undefined;
       memoryCache.put(request.target, cached);
       return cached;
     },
@@ -87,10 +99,10 @@ export function createResponseCache({
       const old = findStale(request);
       // Equal bytes are stored once, compressed once, and revalidate as unchanged in the browser.
       const response = old?.body.equals(fresh.body) === true ? { ...fresh, body: old.body, tag: old.tag } : fresh;
-      const cached = { response, isSettled: isFinal(request, response) };
+      const cached = toCached(request, response);
       memoryCache.put(request.target, cached);
       rejections.delete(request.target);
-      if (cached.isSettled) void diskCache.put(keyOf(request), response);
+      if (cached.isSettled || cached.state !== undefined) void diskCache.put(keyOf(request), response);
       return response;
     },
     putRejection: ({ target }, problem) => {
@@ -116,8 +128,17 @@ function secondsLeft(reuseSeconds: number, respondedAt: number, now: number): nu
   return reuseSeconds - (now - respondedAt) / 1_000;
 }
 
-function isUsable({ response, isSettled: isAlwaysValid }: CachedResponse, request: VenueRequest, now: number): boolean {
-  return isAlwaysValid || freshSeconds(request, response, now) > 0;
+function isUsable(
+  { response, isSettled: isAlwaysValid, state }: CachedResponse,
+  request: VenueRequest,
+  now: number,
+): boolean {
+  const isUnchanged = state !== undefined && state === request.state;
+  return (
+    isAlwaysValid ||
+    freshSeconds(request, response, now) > 0 ||
+    (isUnchanged && secondsLeft(UNCHANGED_SECONDS, response.respondedAt, now) > 0)
+  );
 }
 
 function isRepeated({ at }: Rejection, { endpoint: { reuseSeconds } }: VenueRequest, now: number): boolean {
@@ -182,6 +203,8 @@ interface CachedResponse {
   readonly response: VenueResponse;
   /** Whether it stays valid at any age. */
   readonly isSettled: boolean;
+  /** The state of its request when it was read; undefined if it has none, or if the response is not sound. */
+  readonly state?: string | undefined;
 }
 
 interface CacheSize {

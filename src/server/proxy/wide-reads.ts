@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import type { VenueProfile } from '#contract/exchange/addresses.ts';
+import { createBody, type Body } from '#server/core/body.ts';
+import type { Reader, Served, VenueRequest, VenueResponse } from '#server/core/ports.ts';
+import { VenueFailure } from '#server/core/venue-failure.ts';
+import { toVenueRequest } from '#server/core/venue-request.ts';
+import { splitWide, toWideRequest, type WideRequest, type WideRows } from './wide-requests.ts';
+
+interface WideReadDeps {
+  readonly profile: VenueProfile;
+  readonly reader: Reader;
+  readonly now: () => number;
+  /** The exchange’s time, as far as its clock is known. */
+  readonly venueNow: () => number;
+}
+
+/** Trading data this old still say whether a session has settled since: as often as charts are read. */
+const TRADING_DATA_SECONDS = 60;
+/** As often as topics read all products. */
+const ALL_PRODUCTS_SECONDS = 20;
+/** Above this, splitting a response would hold up everything else. */
+const MOST_BYTES = 16 * 1_024 * 1_024;
+
+/**
+ * Serves what is asked of one product from responses that serve others too, so that the request budget lasts:
+ *
+ * - The session in progress, the last 24 hours and the latest settled rate come from one read of all products.
+ * - Volume and open interest of up to a year come from one read of all products, prices from one read a product.
+ * - Past sessions are read again only once trading data show another settlement or open interest, and every few hours,
+ *   to find revisions. They are as old as the trading data that confirm them.
+ *
+ * So a product costs one request when it is first opened after its settlement, and none after that.
+ */
+export function createWideReader({ profile, reader, now, venueNow }: WideReadDeps): Reader {
+  const tradingData = withReuse(toVenueRequest(profile, 'productDataAll', {}, []), TRADING_DATA_SECONDS);
+  const tooLarge = new Set<string>();
+  const split = createSplit();
+  const stateOf = createStates(split);
+
+  /** Reads past sessions, which stay as they are while the trading data of their products do. */
+  const readSessions: Reader['read'] = async (request, options) => {
+    if (!isOfPastSessions(request)) return reader.read(request, options);
+    const trading = await reader.read(tradingData, options).catch(ignoreFailure);
+    if (trading === null || trading.staleBecause !== null) return reader.read(request, options);
+    const served = await reader.read({ ...request, state: stateOf(trading.response, request) }, options);
+    return served.outcome === 'hit' && served.staleBecause === null
+      ? confirm(served, request, trading.response.respondedAt, now())
+      : served;
+  };
+
+  const readWide = async (
+    { request, cut }: WideRequest,
+    narrow: VenueRequest,
+    options: Parameters<Reader['read']>[1],
+  ): Promise<Served | null> => {
+    if (tooLarge.has(request.path)) return null;
+    const served = await readSessions(
+      withReuse(request, Math.max(request.endpoint.reuseSeconds, ALL_PRODUCTS_SECONDS)),
+      options,
+    ).catch(ignoreRejection);
+    if (served === null) return null;
+    if (served.response.body.byteLength > MOST_BYTES) {
+      tooLarge.add(request.path);
+      return null;
+    }
+    const text = cut(split(request.name, served.response.body));
+    return text === null ? null : { ...served, response: toNarrow(served.response, narrow, text) };
+  };
+
+  return {
+    ...reader,
+    read: async (request, options) => {
+      const wide = options.refresh === true ? null : toWideRequest(profile, request, venueNow());
+      return (wide && (await readWide(wide, request, options))) ?? readSessions(request, options);
+    },
+  };
+}
+
+/** A chart up to the present. */
+function isOfPastSessions({ name, query }: VenueRequest): boolean {
+  return (name === 'chartPrice' || name === 'chartVoi') && !query.some(([parameter]) => parameter === 'end_time');
+}
+
+function withReuse(request: VenueRequest, reuseSeconds: number): VenueRequest {
+  return { ...request, endpoint: { ...request.endpoint, reuseSeconds } };
+}
+
+/** As old as what shows that nothing has changed since. */
+function confirm(served: Served, { endpoint }: VenueRequest, confirmedAt: number, now: number): Served {
+  return confirmedAt <= served.response.respondedAt
+    ? served
+    : { ...served, confirmedAt, freshSeconds: endpoint.reuseSeconds - (now - confirmedAt) / 1_000 };
+}
+
+/** An exchange may lack trading data, or not give them now: then sessions are read as often as any other data. */
+function ignoreFailure(error: unknown): null {
+  if (error instanceof VenueFailure) return null;
+  throw error;
+}
+
+/** Where the wide request is rejected, the narrow one may not be. */
+function ignoreRejection(error: unknown): null {
+  if (error instanceof VenueFailure && REJECTIONS.includes(error.problem.type)) return null;
+  throw error;
+}
+
+const REJECTIONS: readonly VenueFailure['problem']['type'][] = ['not-found', 'bad-parameter'];
+
+/** Splits each response once, for all that is cut out of it. */
+function createSplit(): (name: VenueRequest['name'], body: Body) => WideRows {
+  const known = new WeakMap<Body, WideRows>();
+  return (name, body) => {
+    const rows = known.get(body) ?? splitWide(name, body.toString());
+    known.set(body, rows);
+    return rows;
+  };
+}
+
+/** Returns a text that changes with the last settlement and open interest of the products in a response. */
+function createStates(
+  split: ReturnType<typeof createSplit>,
+): (trading: VenueResponse, request: VenueRequest) => string {
+  const ofAll = new WeakMap<Body, string>();
+  return ({ body }, { name, pathParameters, query }) => {
+    const rows = split('productDataAll', body);
+    const ids =
+      name === 'chartPrice'
+        ? [pathParameters['id'] ?? '']
+        : query.flatMap(([parameter, id]) => (parameter === 'product_id' ? [id] : []));
+    if (ids.length > 0) return toState(ids.flatMap(rows.of));
+    const state = ofAll.get(body) ?? toState(rows.all);
+    ofAll.set(body, state);
+    return state;
+  };
+}
+
+function toState(rows: readonly { readonly fields: Readonly<Record<string, unknown>> }[]): string {
+  const facts = rows.map(({ fields }) => [
+    fields['product_id'],
+    fields['settlement_time'],
+    fields['settlement_price'],
+    fields['open_interest'],
+  ]);
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
+}
+
+/** Equal tags still mean equal bytes: a response of the exchange is always cut in the same way. */
+function toNarrow({ tag, ...response }: VenueResponse, { target }: VenueRequest, text: string): VenueResponse {
+  return {
+    ...response,
+    body: createBody([Buffer.from(text)]),
+    tag: `"${tag.slice(1, -1)}-${encodeURIComponent(target)}"`,
+  };
+}
