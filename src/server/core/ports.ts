@@ -67,8 +67,8 @@ export type Payer = `person ${string}` | 'desk' | 'journal';
 /** Stands for everyone without a name. */
 export const ANYBODY: Payer = 'person ';
 /**
- * For the self-test, the health probe, predicted rates that no screen shows, and reads that a response of the exchange
- * makes necessary: a few, independent of people.
+ * For the self-test, the health probe, predicted rates, and reads that a response of the exchange makes
+ * necessary: a few, independent of people.
  */
 export const DESK_ITSELF: readonly [Payer] = ['desk'];
 
@@ -203,6 +203,8 @@ export type CacheOutcome = 'hit' | 'disk-hit' | 'coalesced' | 'miss' | 'stale';
  */
 export interface Reader {
   readonly read: (request: VenueRequest, options: CachedReadOptions) => Promise<Served>;
+  /** Returns the last response in memory, at any age; null if there is none. */
+  readonly kept: (request: VenueRequest) => Served | null;
   /** Caches a response that another desk has read, unless it has a newer one. */
   readonly offer: (request: VenueRequest, response: VenueResponse) => void;
   readonly state: () => ReaderState;

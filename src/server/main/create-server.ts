@@ -246,7 +246,7 @@ async function putTogether(config: ServerConfig, ports: ServerPorts, store: Stor
       createSavedRoutes(access, aliases, core),
       { [LIVE_PATH]: { GET: { needs: 'markets', handle: live.route.handle } } },
     ),
-    below: proxy.routes(readings.readScoped),
+    below: proxy.routes(readings),
   };
   return {
     handle: createHandler(

@@ -58,7 +58,7 @@ export interface Proxy {
   readonly venueNow: () => number | null;
   readonly changeToken: Signer['changeToken'];
   /** Returns the routes of the exchange’s own paths. */
-  readonly routes: (readScoped: VenueProxyDeps['readScoped']) => Routes['below'];
+  readonly routes: (ways: Pick<VenueProxyDeps, 'readScoped' | 'readPredicted'>) => Routes['below'];
 }
 
 const MEMORY_BYTES = 32 * 1_024 * 1_024;
@@ -114,12 +114,13 @@ export async function openProxy(
     rateLimiter,
     venueNow,
     changeToken: (token) => signer?.changeToken(token),
-    routes: (readScoped) => ({
+    routes: ({ readScoped, readPredicted }) => ({
       prefix: API_PREFIX,
       handle: createVenueProxy({
         profile,
         reader,
         readScoped,
+        readPredicted,
         send,
         now,
         venueNow,
@@ -133,6 +134,8 @@ interface VenueProxyDeps {
   readonly reader: Reader;
   /** Reads private data for a viewer with a limited scope. */
   readonly readScoped: (request: VenueRequest, viewer: Viewer, options: ReadOptions) => Promise<Served>;
+  /** Serves predicted rates, which are read for all screens together. */
+  readonly readPredicted: Reader['read'];
   readonly send: SendResponse;
   readonly now: () => number;
   /** The exchange’s time; null while it is unknown. */
@@ -153,7 +156,7 @@ function createVenueProxy(deps: VenueProxyDeps): Routes['below']['handle'] {
       const isScoped = viewer.scope !== 'all' && endpoint.access === 'signed';
       const served = isScoped
         ? await deps.readScoped(venueRequest, viewer, options)
-        : await deps.reader.read(venueRequest, options);
+        : await (name === 'fundingEstimated' ? deps.readPredicted : deps.reader.read)(venueRequest, options);
       const { body, tag, contentType, respondedAt } = served.response;
       const now = deps.now();
       const venueNow = deps.venueNow();

@@ -106,6 +106,10 @@ export function createReader(deps: ReaderDeps): Reader {
 
   return {
     read,
+    kept: (request) => {
+      const response = cache.findStale(request);
+      return response === undefined ? null : serve(request, response, 'hit');
+    },
     offer: (request, response) => {
       if (response.respondedAt > (cache.findStale(request)?.respondedAt ?? -Infinity)) cache.put(request, response);
     },

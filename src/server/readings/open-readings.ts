@@ -5,7 +5,7 @@ import { isRejectedRequest } from '#server/core/venue-failure.ts';
 import type { Lease } from '#server/store/lease.ts';
 import type { Routes } from '#server/web/router.ts';
 import { createDeskApi, createResponders, type DeskApiDeps, type Responders } from './desk-api.ts';
-import { openFundingRecords, openPredictedRateReads } from './funding/open-funding-records.ts';
+import { openFundingRecords, openPredictedRates, type PredictedRates } from './funding/open-funding-records.ts';
 import { type Activity, createActivity, createMetrics, type MeasuredDeps, type Metrics } from './status/metrics.ts';
 import { createScopedOrders, type ReadScoped } from './working-orders/scoped-orders.ts';
 
@@ -26,6 +26,7 @@ export interface Readings {
   readonly responders: Responders;
   readonly routes: Routes['exact'];
   readonly readScoped: ReadScoped;
+  readonly readPredicted: PredictedRates['read'];
   readonly activity: Activity;
   readonly metrics: Metrics;
   /** Begins to read what is read also while no one looks. */
@@ -44,6 +45,7 @@ export function openReadings(deps: ReadingsDeps): Readings {
     withLimit: createPageLimit(isRejectedRequest),
     readWorking: async (query, viewer, options) => responders.working({ query, viewer, ...options }),
   });
-  const { start, close } = openPredictedRateReads(deps);
-  return { responders, routes: createDeskApi(desk, responders), readScoped, activity, metrics, start, close };
+  const { start, read: readPredicted, close } = openPredictedRates(deps);
+  const routes = createDeskApi(desk, responders);
+  return { responders, routes, readScoped, readPredicted, activity, metrics, start, close };
 }

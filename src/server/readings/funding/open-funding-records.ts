@@ -7,9 +7,12 @@ import {
   type Payer,
   type RateLimiter,
   type Reader,
+  type ReadOptions,
   type ResponseListeners,
+  type Served,
   type ServerPorts,
   type Venue,
+  type VenueRequest,
 } from '#server/core/ports.ts';
 import { isRejectedRequest, VenueFailure } from '#server/core/venue-failure.ts';
 import { toLimitPairs, toVenueRequest } from '#server/core/venue-request.ts';
@@ -17,7 +20,7 @@ import { toRowCheck } from '#server/core/rows.ts';
 import type { Lease } from '#server/store/lease.ts';
 import type { Store } from '#server/store/store.ts';
 import { createDirectoryReader, type ProductDirectory, readDirectory } from '../products/product-directory.ts';
-import type { EstimateStore } from './estimate-store.ts';
+import { type EstimateStore, toInterval } from './estimate-store.ts';
 import { createFundingRecords, type FundingRecords } from './funding-records.ts';
 import type { ListedPerpetual } from './describe-funding.ts';
 import { createFundingStore } from './funding-store.ts';
@@ -83,8 +86,17 @@ function isHalfFree(rateLimiter: Pick<RateLimiter, 'state'>): boolean {
   return limit === null || used <= limit.requests / 2;
 }
 
+/** Predicted rates as the plan has last read them. */
+export interface PredictedRates extends Pick<PredictedRateReads, 'start' | 'close'> {
+  /**
+   * Serves the last one, at its age. Only if there is none does it read, or none of the current interval and a person
+   * waits.
+   */
+  readonly read: (request: VenueRequest, options: ReadOptions) => Promise<Served>;
+}
+
 /** Opens the reads of predicted rates, which only the leader makes, as the least urgent ones. */
-export function openPredictedRateReads({
+export function openPredictedRates({
   lease,
   profile,
   reader,
@@ -95,9 +107,14 @@ export function openPredictedRateReads({
   elapsed,
   schedule,
   log,
-}: Omit<FundingDeps, 'store' | 'venueId'> & Pick<ServerPorts, 'schedule' | 'log'>): PredictedRateReads {
+}: Omit<FundingDeps, 'store' | 'venueId'> & Pick<ServerPorts, 'schedule' | 'log'>): PredictedRates {
   const closing = new AbortController();
   const cause = { purpose: 'prefetch', payers: DESK_ITSELF } as const;
+  const venueNow = (): number => now() + (venue.state().clockOffsetMs ?? 0);
+  const isCurrent = ({ response }: Served): boolean => {
+    const interval = toInterval(response.body.toString());
+    return interval !== null && interval.end > venueNow();
+  };
   const readProducts = createDirectoryReader(reader, (name) => toVenueRequest(profile, name, {}, []), cause);
   const reads = createPredictedRateReads({
     symbols: async () => {
@@ -112,19 +129,28 @@ export function openPredictedRateReads({
     },
     estimates,
     mayRead: () => lease.isHeld() && venue.state().circuit === 'closed' && isHalfFree(rateLimiter),
-    venueNow: () => now() + (venue.state().clockOffsetMs ?? 0),
+    venueNow,
     elapsed,
     schedule,
     log,
   });
   return {
-    ...reads,
+    start: reads.start,
+    read: async (request, options) => {
+      reads.want(request.pathParameters['base_symbol'] ?? '');
+      const kept = reader.kept(request);
+      if (kept === null || !(options.purpose === 'prefetch' || isCurrent(kept))) return reader.read(request, options);
+      return { ...kept, freshSeconds: Math.max(kept.freshSeconds, ASK_AGAIN_SECONDS) };
+    },
     close: () => {
       reads.close();
       closing.abort();
     },
   };
 }
+
+/** How soon a page asks for a predicted rate again that the plan has not read anew. */
+const ASK_AGAIN_SECONDS = 15;
 
 function toVenuePrintRequest(
   profile: VenueProfile,

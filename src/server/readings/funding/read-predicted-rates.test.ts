@@ -53,8 +53,27 @@ test('each perpetual is read once in each twentieth of its interval, at most six
     expect(countBySymbol(sent, step * 24 * MINUTE, (step + 1) * 24 * MINUTE), String(step)).toEqual(
       SYMBOLS.map(() => 1),
     );
-  expect(mostWithin(sent, 5 * MINUTE)).toBeLessThanOrEqual(6);
+  const later = sent.filter(({ at }) => at >= 24 * MINUTE);
+  expect(mostWithin(later, 5 * MINUTE)).toBeLessThanOrEqual(6);
   expect(logged).toEqual([]);
+});
+
+test('after a start, each perpetual is read within a minute', async () => {
+  const { clock, sent } = open();
+  await clock.advance(MINUTE);
+  expect(sent.map(({ symbol }) => symbol)).toEqual(SYMBOLS);
+});
+
+test('what a screen shows is read every five minutes, for ten minutes after it last asked', async () => {
+  const { clock, sent, reads } = open();
+  await clock.advance(30 * MINUTE);
+  reads.want('P03');
+  await clock.advance(30 * MINUTE);
+  const counts = countBySymbol(sent, 30 * MINUTE, 60 * MINUTE);
+  const of = (symbol: string) => counts[SYMBOLS.indexOf(symbol)] ?? 0;
+  expect(of('P03')).toBeGreaterThanOrEqual(3);
+  expect(of('P03')).toBeLessThanOrEqual(4);
+  expect(of('P04')).toBeLessThanOrEqual(2);
 });
 
 test('an interval of one hour is read every three minutes, however many perpetuals there are', async () => {

@@ -1,5 +1,6 @@
 import { PREDICTED_RATE_STEP } from '#contract/desk/funding.ts';
 import { FUNDING_INTERVAL_HOURS } from '#contract/exchange/market-data.ts';
+import { setBounded } from '#server/core/maps.ts';
 import type { Log, Schedule } from '#server/core/ports.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import { type EstimatedInterval, type EstimateStore, toInterval } from './estimate-store.ts';
@@ -19,9 +20,14 @@ export interface PredictedRateReadsDeps {
   readonly log: Log;
 }
 
-/** Reads predicted rates also while no screen shows them, so that each can be compared with its settled rate. */
+/**
+ * Reads predicted rates for all screens, and also while none shows them, so that each can be compared with its settled
+ * rate.
+ */
 export interface PredictedRateReads {
   readonly start: () => void;
+  /** Notes that a screen shows the predicted rate of a perpetual: for a while, it is read more often. */
+  readonly want: (baseSymbol: string) => void;
   readonly close: () => void;
 }
 
@@ -30,10 +36,18 @@ interface Plan {
   readonly at: number;
   /** The last known interval; null before the first read. */
   readonly interval: EstimatedInterval | null;
+  /** When it was last read, or tried to be, by the monotonic clock. */
+  readonly triedAt: number;
 }
 
 /** After an outage, overdue reads follow each other at this distance at least. */
 const LEAST_PAUSE_MS = 30_000;
+/** Until each has been read once, they follow each other faster: screens show nothing for the others. */
+const FIRST_PAUSE_MS = 1_000;
+/** How often those are read that a screen shows, and how long a screen is taken to show them. */
+const WANTED_EVERY_MS = 300_000;
+const WANTED_FOR_MS = 600_000;
+const MOST_WANTED = 1_000;
 const RETRY_MS = 300_000;
 const SYMBOLS_MS = 3_600_000;
 /** The part of a step in which perpetuals are read. In the rest, a read that failed is repeated. */
@@ -41,8 +55,8 @@ const SPREAD = 0.75;
 const USUAL_STEP_MS = FUNDING_INTERVAL_HOURS * 3_600_000 * PREDICTED_RATE_STEP;
 
 /**
- * Reads each perpetual once in each step of its funding interval, one perpetual after the other, evenly spread. If a
- * screen has had it read in a step, that is enough.
+ * Reads each perpetual once in each step of its funding interval, one perpetual after the other, evenly spread. If one
+ * has been read otherwise in a step, that is enough. Those that screens show are read every few minutes.
  */
 export function createPredictedRateReads(deps: PredictedRateReadsDeps): PredictedRateReads {
   const { schedule, log, venueNow } = deps;
@@ -51,6 +65,12 @@ export function createPredictedRateReads(deps: PredictedRateReadsDeps): Predicte
   let listAt = deps.elapsed() + LEAST_PAUSE_MS;
   let isClosed = false;
   let cancel = (): void => undefined;
+  const wantedAt = new Map<string, number>();
+
+  const isWanted = (symbol: string): boolean => deps.elapsed() - (wantedAt.get(symbol) ?? -Infinity) < WANTED_FOR_MS;
+
+  const isTurnOf = ([symbol, plan]: readonly [string, Plan]): boolean =>
+    isDue(plan, venueNow()) || (isWanted(symbol) && deps.elapsed() - plan.triedAt >= WANTED_EVERY_MS);
 
   const listAgain = async (): Promise<void> => {
     if (deps.elapsed() < listAt) return;
@@ -58,10 +78,7 @@ export function createPredictedRateReads(deps: PredictedRateReadsDeps): Predicte
     const now = venueNow();
     listAt = deps.elapsed() + SYMBOLS_MS;
     plans = new Map(
-      symbols.map((symbol, index) => [
-        symbol,
-        plans.get(symbol) ?? { at: now + (index / symbols.length) * SPREAD * USUAL_STEP_MS, interval: null },
-      ]),
+      symbols.map((symbol) => [symbol, plans.get(symbol) ?? { at: now, interval: null, triedAt: -Infinity }]),
     );
   };
 
@@ -69,18 +86,19 @@ export function createPredictedRateReads(deps: PredictedRateReadsDeps): Predicte
     if (!deps.mayRead()) return;
     await listAgain();
     const now = venueNow();
-    const [next] = [...plans].filter(([, plan]) => isDue(plan, now)).sort(([, one], [, other]) => one.at - other.at);
+    const [next] = [...plans].filter(isTurnOf).sort(([, one], [, other]) => one.at - other.at);
     if (next === undefined) return;
     const [symbol, { interval }] = next;
+    const triedAt = deps.elapsed();
     // Until the read has succeeded, and if it shows no interval that contains the present.
-    plans.set(symbol, { at: now + RETRY_MS, interval });
-    if (interval !== null && isWithin(interval, now) && (await isRead(symbol, interval, now))) {
-      plans.set(symbol, { at: toNextStep(symbol, interval, now), interval });
+    plans.set(symbol, { at: now + RETRY_MS, interval, triedAt });
+    if (!isWanted(symbol) && interval !== null && isWithin(interval, now) && (await isRead(symbol, interval, now))) {
+      plans.set(symbol, { at: toNextStep(symbol, interval, now), interval, triedAt });
       return;
     }
     const found = toInterval(await deps.read(symbol));
     if (found !== null && isWithin(found, now))
-      plans.set(symbol, { at: toNextStep(symbol, found, now), interval: found });
+      plans.set(symbol, { at: toNextStep(symbol, found, now), interval: found, triedAt });
   };
 
   const isRead = (symbol: string, interval: EstimatedInterval, now: number): Promise<boolean> => {
@@ -97,7 +115,11 @@ export function createPredictedRateReads(deps: PredictedRateReadsDeps): Predicte
 
   /** Often enough for all perpetuals, even if each read is a whole pause late. */
   const toPause = (): number => {
-    const steps = [...plans.values()].map(({ interval }) => toStepMs(interval));
+    const all = [...plans];
+    if (all.some(([, plan]) => plan.interval === null && isDue(plan, venueNow()))) return FIRST_PAUSE_MS;
+    const steps = all.map(([symbol, { interval }]) =>
+      isWanted(symbol) ? Math.min(WANTED_EVERY_MS, toStepMs(interval)) : toStepMs(interval),
+    );
     return Math.max(1, Math.min(LEAST_PAUSE_MS, (Math.min(...steps) * SPREAD) / (2 * plans.size)));
   };
 
@@ -118,6 +140,7 @@ export function createPredictedRateReads(deps: PredictedRateReadsDeps): Predicte
 
   return {
     start: wait,
+    want: (symbol) => void setBounded(wantedAt, symbol, deps.elapsed(), MOST_WANTED),
     close: () => {
       isClosed = true;
       cancel();

@@ -28,6 +28,7 @@ function open(
       if (options.refresh === true) script.refreshes += 1;
       return script.does(request, options);
     },
+    kept: () => expect.fail('must not be called'),
     offer: () => expect.fail('must not be called'),
     state: () => expect.fail('must not be called'),
     close: () => Promise.resolve(),

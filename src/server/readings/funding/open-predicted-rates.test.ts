@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { VENUES } from '#contract/exchange/addresses.ts';
 import { createBody } from '#server/core/body.ts';
-import { DESK_ITSELF, type Reader, type Served } from '#server/core/ports.ts';
+import { DESK_ITSELF, type Purpose, type Reader, type Served } from '#server/core/ports.ts';
+import { toVenueRequest } from '#server/core/venue-request.ts';
 import { createFakeClock } from '#testing/fake-clock.ts';
-import { openPredictedRateReads } from './open-funding-records.ts';
+import { openPredictedRates } from './open-funding-records.ts';
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 7, 17);
@@ -19,16 +20,21 @@ function open() {
   const clock = createFakeClock(START);
   const state = { leads: true, circuit: 'closed' as 'closed' | 'open', used: 100 };
   const sent: unknown[] = [];
-  const reader: Pick<Reader, 'read'> = {
+  let last: Served | null = null;
+  const reader: Pick<Reader, 'read' | 'kept'> = {
+    kept: () =>
+      last && { ...last, outcome: 'hit', freshSeconds: 15 - (clock.now() - last.response.respondedAt) / 1_000 },
     read: ({ name, pathParameters }, { purpose, payers }) => {
       sent.push({ name, symbol: pathParameters['base_symbol'], purpose, payers });
       const body = createBody([Buffer.from(JSON.stringify(name === 'productSpecs' ? products : estimated))]);
       const response = { body, contentType: 'application/json', respondedAt: clock.now(), tag: '"t"' };
-      return Promise.resolve({ response, outcome: 'miss', freshSeconds: 15, staleBecause: null } satisfies Served);
+      const served = { response, outcome: 'miss', freshSeconds: 15, staleBecause: null } satisfies Served;
+      if (name === 'fundingEstimated') last = served;
+      return Promise.resolve(served);
     },
   };
   const profile = VENUES['sandbox'] ?? expect.fail('no profile');
-  openPredictedRateReads({
+  const rates = openPredictedRates({
     lease: { isHeld: () => state.leads },
     profile,
     reader: reader as Reader,
@@ -41,8 +47,15 @@ function open() {
     elapsed: clock.elapsed,
     schedule: clock.schedule,
     log: () => undefined,
-  }).start();
-  return { clock, state, sent };
+  });
+  rates.start();
+  const read = (purpose: Purpose) =>
+    rates.read(toVenueRequest(profile, 'fundingEstimated', { base_symbol: 'BTCUC' }, []), {
+      purpose,
+      payers: ['person a'],
+      signal: new AbortController().signal,
+    });
+  return { clock, state, sent, read };
 }
 
 test('perpetuals that trade are read as the least urgent reads, at the cost of Perpdesk itself', async () => {
@@ -67,4 +80,36 @@ test.each([
   Object.assign(state, { leads: true, circuit: 'closed', used: 100 });
   await clock.advance(MINUTE);
   expect(sent).toHaveLength(2);
+});
+
+test('screens get what the plan has read, at its age, without a read of their own', async () => {
+  const { clock, state, sent, read } = open();
+  await clock.advance(MINUTE);
+  state.used = 101;
+  await clock.advance(20 * MINUTE);
+  sent.splice(0);
+  for (const purpose of ['prefetch', 'interactive'] as const) {
+    const { response, outcome, freshSeconds } = await read(purpose);
+    expect(clock.now() - response.respondedAt).toBeGreaterThan(20 * MINUTE);
+    expect({ outcome, freshSeconds }).toEqual({ outcome: 'hit', freshSeconds: 15 });
+  }
+  expect(sent).toEqual([]);
+});
+
+test('once its interval has ended, a predicted rate is read for a person who waits for it', async () => {
+  const { clock, state, sent, read } = open();
+  await clock.advance(MINUTE);
+  state.used = 101;
+  await clock.advance(8 * 60 * MINUTE);
+  sent.splice(0);
+  await read('prefetch');
+  expect(sent).toEqual([]);
+  await read('interactive');
+  expect(sent).toMatchObject([{ name: 'fundingEstimated', purpose: 'interactive' }]);
+});
+
+test('before the plan has read it, a predicted rate is read at once', async () => {
+  const { sent, read } = open();
+  await read('prefetch');
+  expect(sent).toMatchObject([{ name: 'fundingEstimated', purpose: 'prefetch' }]);
 });
