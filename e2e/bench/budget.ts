@@ -194,6 +194,7 @@ function toGoals({ markets, fundingAgain, products, productsAgain }: Screens, { 
     atMost('requests for a product not seen', most(products), 2),
     atMost('requests for a product seen', most(productsAgain), 0),
     atMost('most used within a window, without the reserve', peak.used, requests - reserve),
+    atMost('requests refused', waits.byStatus.get(429) ?? 0, 0),
     atMost('responses with old data', waits.stale, 0),
   ];
 }

@@ -143,10 +143,10 @@ function createTopicReader(deps: TopicReaderDeps): HubDeps['read'] {
 
 /**
  * Returns undefined for the endpoint’s own purpose. Followed topics do not use the reserve, however many there are; no
- * one waits for topics without followers.
+ * person waits for topics without followers, but rules and the journal need them.
  */
 function toPurpose(isFirst: boolean, isFollowed: boolean): Purpose | undefined {
-  if (!isFollowed) return 'prefetch';
+  if (!isFollowed) return 'history';
   return isFirst ? 'working' : undefined;
 }
 

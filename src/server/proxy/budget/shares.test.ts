@@ -108,14 +108,26 @@ test('several who have something read share its cost, and one whose share is use
   expect(limiter.shareOf('person bob')?.used).toBeCloseTo(11);
 });
 
+test('nothing is read ahead of need while less than half of the budget is free', async () => {
+  const clock = createFakeClock();
+  const limiter = await open(clock);
+  expect(await take(limiter, 'prefetch', DESK_ITSELF, 300)).toBe(101);
+  expect(await take(limiter, 'history', person('ann'), 5)).toBe(5);
+  await expect(
+    limiter.acquire({ purpose: 'prefetch', payers: DESK_ITSELF }, new AbortController().signal),
+  ).rejects.toThrow('kept for what you do yourself');
+  await clock.advance(WINDOW_MS);
+  expect(await take(limiter, 'prefetch', DESK_ITSELF, 1)).toBe(1);
+});
+
 test('the share of the journal is kept for it, and it uses more only while nobody is there', async () => {
   const clock = createFakeClock();
   const limiter = await open(clock, true);
-  expect(await take(limiter, 'prefetch', ['journal'], 300)).toBe(120);
+  expect(await take(limiter, 'history', ['journal'], 300)).toBe(120);
   await clock.advance(WINDOW_MS);
   expect(await take(limiter, 'interactive', person('hostile'), 300)).toBe(115);
   expect(await take(limiter, 'interactive', DESK_ITSELF, 300)).toBe(200 - 115 - 20);
-  expect(await take(limiter, 'prefetch', ['journal'], 300)).toBe(20);
+  expect(await take(limiter, 'history', ['journal'], 300)).toBe(20);
   expect(limiter.state().used).toBe(200);
 });
 
@@ -149,11 +161,11 @@ test('whoever comes while up to four others flood is served within the wait of t
           const payer: Payer = each.who === 0 ? ANYBODY : `person ${String(each.who)}`;
           for (let count = 0; count < each.count; count++) void ask([payer], each.purpose);
           await clock.advance(each.afterMs);
-          if (each.isJournal === 0) void ask(['journal'], 'prefetch');
+          if (each.isJournal === 0) void ask(['journal'], 'history');
         }
         const isServed = ask(person('guest'), purpose);
         await clock.advance(MAX_WAIT_MS[purpose]);
-        const isRead = ask(['journal'], 'prefetch');
+        const isRead = ask(['journal'], 'history');
         await clock.advance(0);
         expect(await Promise.all([isServed, isRead])).toEqual([true, true]);
         for (const from of sent)

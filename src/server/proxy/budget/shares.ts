@@ -4,7 +4,8 @@ import { isPerson, type Budget, type Payer, type Payers, type Purpose } from '#s
  * Who may use how much of the budget within any window of its length.
  *
  * The budget has two parts. The reserve is for interactive reads only, and no one may use more of it than they leave.
- * All reads use the common part first:
+ * All reads use the common part first. What is only read ahead of need uses nothing while less than half of the budget
+ * is free.
  *
  * - The journal has a share that is kept free for it: what its readings need, within limits. It uses more only while no
  *   people are present.
@@ -106,6 +107,7 @@ export function findPayment(
   payers: Payers,
   there: ReadonlySet<Payer>,
 ): Payment | null {
+  if (purpose === 'prefetch' && !isHalfFree(tally, parts)) return null;
   return (
     pay(
       payers,
@@ -119,7 +121,12 @@ export function findPayment(
 
 /** Whether there would be a permit for someone else. */
 export function isLeft(tally: Tally, parts: Parts, purpose: Purpose): boolean {
+  if (purpose === 'prefetch' && !isHalfFree(tally, parts)) return false;
   return leftFor(tally, parts, 'desk') >= 1 || (purpose === 'interactive' && tally.reserve.used < parts.reserve);
+}
+
+function isHalfFree({ common, reserve }: Tally, parts: Parts): boolean {
+  return common.used + reserve.used <= (parts.common + parts.reserve) / 2;
 }
 
 /** Returns how much of the common part a payer may use at present. */

@@ -140,7 +140,9 @@ export function createPredictedRateReads(deps: PredictedRateReadsDeps): Predicte
 
   return {
     start: wait,
-    want: (symbol) => void setBounded(wantedAt, symbol, deps.elapsed(), MOST_WANTED),
+    want: (symbol) => {
+      setBounded(wantedAt, symbol, deps.elapsed(), MOST_WANTED);
+    },
     close: () => {
       isClosed = true;
       cancel();

@@ -64,6 +64,6 @@ export function toAcceptedReader(read: TimedReader): AcceptedDeps['readHistory']
         ['order', 'desc'],
       ],
       cursor,
-      { purpose: 'prefetch', payers: ['journal'], signal },
+      { purpose: 'history', payers: ['journal'], signal },
     );
 }

@@ -2,6 +2,7 @@ import { PRODUCT_TYPES, WORKING_ORDERS_LIMIT_TEXT } from '#contract/exchange/ord
 import type { RowCheck, RowFindings } from '#contract/parse/row-check.ts';
 import { splitList } from '#contract/parse/json-split.ts';
 import {
+  isMoreUrgent,
   type Provenance,
   provenanceOf,
   type RateLimiterState,
@@ -281,7 +282,7 @@ export function createWorkingSets({ limit, readerFor, ...clocks }: WorkingSetsDe
 
   const readSplit = async (key: string, filter: Filter, { purpose, payers, signal }: ReadOptions): Promise<Split> => {
     // Hundreds of reads must not use the reserve, which is for interactive reads.
-    const reader = readerFor({ purpose: purpose === 'prefetch' ? purpose : 'working', payers, signal });
+    const reader = readerFor({ purpose: isMoreUrgent(purpose, 'working') ? 'working' : purpose, payers, signal });
     const split = await openCache(key).read(reader, filter);
     const isWhole = split.parts.some((part) => part.filter === filter);
     if (isWhole) cachesFor(key).delete(key);
