@@ -27,21 +27,17 @@ export interface Comparison {
   readonly chartData: ChartData;
   /** The session at which both products are 100. */
   readonly base: Day;
+  /** Whether the last session is in progress, for both products. */
+  readonly isRunning: boolean;
 }
 
 const INKS: readonly SeriesInk[] = ['series-1', 'series-2'];
 
 /** Rebases settlements to 100 on the first common session; null if there is none. */
 export function toComparison(products: readonly ComparedBars[]): Comparison | null {
-  const indexed = rebase(products.map(({ bars }) => bars));
+  const indexed = indexProducts(products);
   if (indexed === null) return null;
-  const byDay = indexed.series.map(
-    ({ points }, at) =>
-      new Map([
-        ...points.map(({ date, value }) => [date, value] as const),
-        ...products.slice(at, at + 1).flatMap((product) => toRunningPoint(product, points)),
-      ]),
-  );
+  const { byDay, isRunning } = indexed;
   const days = [...new Set(byDay.flatMap((points) => [...points.keys()]))].sort();
   const series = byDay.map((points, at): Series => ({
     kind: 'line',
@@ -68,10 +64,11 @@ export function toComparison(products: readonly ComparedBars[]): Comparison | nu
   };
   return {
     base: indexed.base,
+    isRunning,
     chartData: {
       times: days,
       timeName: 'Session',
-      timeText: (index) => toText(days[index], products),
+      timeText: (index) => toText(days[index], isRunning && index === days.length - 1),
       panes: [pane],
       readouts,
     },
@@ -98,27 +95,54 @@ function findWeekends(days: readonly Day[]): ReadonlySet<number> {
   return new Set(days.flatMap((day, index) => (weekdayOf(day) > 5 ? [index] : [])));
 }
 
+interface IndexedProducts extends Pick<Comparison, 'base' | 'isRunning'> {
+  /** The index of each product by session. */
+  readonly byDay: readonly ReadonlyMap<Day, Decimal>[];
+}
+
+/**
+ * Rebases the products up to the last session that they have in common, since lines that end on different days would
+ * seem to differ. A session in progress counts only if it is in progress for all of them.
+ */
+function indexProducts(products: readonly Pick<ComparedBars, 'bars' | 'running'>[]): IndexedProducts | null {
+  const indexed = rebase(products.map(({ bars }) => bars));
+  if (indexed === null) return null;
+  const settled = indexed.series.map(({ points }) => points);
+  const running = products.map((product, at) => toRunningPoint(product, settled[at] ?? []));
+  const [date, ...others] = running.map(([point]) => point?.date);
+  const isRunning = date !== undefined && others.every((other) => other === date);
+  const byDay = settled.map(
+    (points, at) =>
+      new Map([...points, ...(isRunning ? (running[at] ?? []) : [])].map(({ date: day, value }) => [day, value])),
+  );
+  const last = [...(byDay[0]?.keys() ?? [])].findLast((day) => byDay.every((points) => points.has(day)));
+  return {
+    base: indexed.base,
+    isRunning,
+    byDay: byDay.map((points) => new Map([...points].filter(([day]) => last !== undefined && day <= last))),
+  };
+}
+
 /** Computes the index of the running session’s last price from its change since the newest settlement. */
 function toRunningPoint(
   { running }: Pick<ComparedBars, 'running'>,
   points: RebasedSeries['points'],
-): readonly (readonly [Day, Decimal])[] {
+): RebasedSeries['points'] {
   const newest = points.at(-1);
   return newest === undefined || running?.since !== newest.date
     ? []
-    : [[running.date, newest.value.plus(newest.value.times(running.fraction.value))]];
+    : [{ date: running.date, value: newest.value.plus(newest.value.times(running.fraction.value)) }];
 }
 
-function toText(day: Day | undefined, products: readonly ComparedBars[]): string {
-  if (day === undefined) return '';
-  return `${formatDay(day)}${products.some(({ running }) => running?.date === day) ? ', in progress' : ''}`;
+function toText(day: Day | undefined, isRunning: boolean): string {
+  return day === undefined ? '' : `${formatDay(day)}${isRunning ? ', in progress' : ''}`;
 }
 
 function inkAt(index: number): SeriesInk {
   return INKS[index % INKS.length] ?? 'series-1';
 }
 
-export interface ComparedProduct extends Pick<ComparedBars, 'name' | 'bars' | 'running'> {
+export interface ComparedProduct extends Omit<ComparedBars, 'everyDay'> {
   readonly response: ApiResponse<unknown>;
 }
 
@@ -130,44 +154,43 @@ const COLUMNS = {
 } as const;
 
 /**
- * Writes a row for each product and session, with its settlement and index. The running session has no settlement yet;
- * its index is that of its last price.
+ * Writes a row for each product and session, with its settlement and, for the sessions that are compared, its index. The
+ * running session has no settlement yet; its index is that of its last price.
  */
 export function toComparisonCsv(products: readonly ComparedProduct[], form: CsvForm = 'full'): string {
-  const indexed = rebase(products.map(({ bars }) => bars));
+  const indexed = indexProducts(products);
   const base = indexed?.base ?? null;
   const rows = products.flatMap((product, at) => {
-    const points = indexed?.series[at]?.points ?? [];
-    const values = new Map(points.map(({ date, value }) => [date, value]));
+    const values = indexed?.byDay[at];
+    const indexAt = (date: Day): Decimal | null => values?.get(date) ?? null;
     const settled = product.bars.map(({ date, settlement }) =>
       toCells(
         product,
         {
           date,
           settlement: settlement && toDecimal(settlement),
-          index: values.get(date) ?? null,
+          index: indexAt(date),
           base,
           source: product.response,
         },
         'published',
       ),
     );
-    return [...settled, ...toRunningRow(product, toRunningPoint(product, points), base)];
+    return [...settled, ...(indexed?.isRunning === true ? toRunningRow(product, indexAt, base) : [])];
   });
   return toCsvInForm(form, COLUMNS, rows);
 }
 
 function toRunningRow(
   product: ComparedProduct,
-  points: ReturnType<typeof toRunningPoint>,
+  indexAt: (date: Day) => Decimal | null,
   base: Day | null,
 ): readonly (readonly Cell[])[] {
-  const [source] = product.running === null ? [] : sourcesOf(product.running.fraction);
-  return source === undefined
-    ? []
-    : points.map(([date, index]) =>
-        toCells(product, { date, settlement: null, index, base, source }, 'running session'),
-      );
+  const { running } = product;
+  const [source] = running === null ? [] : sourcesOf(running.fraction);
+  if (running === null || source === undefined) return [];
+  const { date } = running;
+  return [toCells(product, { date, settlement: null, index: indexAt(date), base, source }, 'running session')];
 }
 
 /** Enough to recompute a price with all of its digits. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Day } from '#contract/exchange/instant.ts';
 import type { Bar } from '../../price/bars.ts';
 import type { RunningChange } from '../../price/running-session.ts';
@@ -61,12 +61,33 @@ it('the line of a dated contract spans weekends, on which it does not trade, and
   expect(chartData.panes[0]?.series[1]?.values).toEqual([100, 110, null, null, 120, null, 130]);
 });
 
-it('the running session is in it by the change of the last price from the newest settlement, where that is shown', () => {
-  const running = [
-    { ...perpetual, running: runningSince('2026-11-18', '2026-11-19', '0.1') },
-    { ...future, running: runningSince('2026-11-17', '2026-11-19', '0.1') },
-  ];
-  const { chartData } = toComparison(running) ?? expect.fail('no comparison');
-  expect(chartData.panes[0]?.series.map(({ values }) => values.at(-1))).toEqual([154, null]);
-  expect([chartData.timeText(6), chartData.timeText(7)]).toEqual(['18 Nov 2026', '19 Nov 2026, in progress']);
+describe('it ends at the last common session', () => {
+  const lastOf = (...products: readonly ComparedBars[]) => {
+    const { chartData, isRunning } = toComparison(products) ?? expect.fail('no comparison');
+    const last = chartData.times.length - 1;
+    const values = chartData.panes[0]?.series.map((series) => series.values[last]);
+    return { time: chartData.timeText(last), values, isRunning };
+  };
+  const running = (date: string, fraction = '0.1') => runningSince('2026-11-18', date, fraction);
+  const settled = { time: '18 Nov 2026', values: [140, 130], isRunning: false };
+
+  it('the one in progress, by the change of its last price, if it is in progress for both', () => {
+    expect(
+      lastOf({ ...perpetual, running: running('2026-11-19') }, { ...future, running: running('2026-11-19', '0.2') }),
+    ).toEqual({ time: '19 Nov 2026, in progress', values: [154, 156], isRunning: true });
+  });
+
+  it.each([
+    ['only one trades', null],
+    ['the other one has another', running('2026-11-20')],
+    ['the settlement before the other one is not shown', runningSince('2026-11-17', '2026-11-19', '0.1')],
+  ])('a settled one if %s', (_, other) => {
+    expect(lastOf({ ...perpetual, running: running('2026-11-19') }, { ...future, running: other })).toEqual(settled);
+  });
+
+  it('also if one has settled later, or has the session that is in progress for the other', () => {
+    const later = { ...perpetual, bars: [...perpetual.bars, ...bars({ '2026-11-19': '80', '2026-11-20': '85' })] };
+    expect(lastOf(later, future)).toEqual(settled);
+    expect(lastOf(later, { ...future, running: running('2026-11-19') })).toEqual(settled);
+  });
 });

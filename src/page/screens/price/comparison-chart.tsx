@@ -126,8 +126,8 @@ function Comparison({ named, other, own, compared, running }: ComparisonProps) {
       remarks={
         <>
           <span>
-            Settlements rebased to 100 on {formatDay(comparison.base)}, first common session.
-            {running.some((one) => one !== null) && ' The running session is by its last price.'}
+            Daily settlements, up to the last common session, rebased to 100 on the first, {formatDay(comparison.base)}.
+            {comparison.isRunning && ' The session in progress is by the last prices.'}
           </span>
           {leftOut}
         </>
@@ -162,11 +162,10 @@ function source({ name }: NamedProduct, response: Prices, running: RunningChange
 }
 
 function summariseComparison(names: readonly string[], { base, chartData }: IndexedPrices): string {
-  const [pane] = chartData.panes;
+  const last = chartData.times.length - 1;
   const ends = names.map((name, index) => {
-    const series = pane?.series[index];
-    const last = series?.kind === 'line' ? series.values.findLast((value) => value !== null) : null;
-    return `${name} ended at ${last?.toFixed(1) ?? 'no value'}`;
+    const value = chartData.panes[0]?.series[index]?.values[last];
+    return `${name} at ${typeof value === 'number' ? value.toFixed(1) : 'no value'}`;
   });
-  return `Rebased to 100 on ${formatDay(base)}. ${ends.join('; ')}.`;
+  return `Rebased to 100 on ${formatDay(base)}. At the end, ${chartData.timeText(last)}: ${ends.join('; ')}.`;
 }

@@ -33,13 +33,21 @@ it('draws percent from the first settlement, and for two products from the commo
   await expect.poll(isInPercent).toBe(true);
 });
 
-it('offers only the choices that apply to it', async () => {
+it('says where both end', async () => {
+  await open('/price/PBTCUCZ50?vs=PETHUIZ50');
+  await expect
+    .element(chart(/PBTCUCZ50 and PETHUIZ50/))
+    .toHaveAccessibleDescription(/At the end, 17 Aug 2026, in progress: PBTCUCZ50 at \d+\.\d; PETHUIZ50 at \d+\.\d\./);
+});
+
+it('offers only the choices that apply to it, and says which bars it has', async () => {
   await open('/price/PBTCUCZ50?vs=PETHUIZ50&bars=1W');
   const bars = page.getByRole('group', { name: 'Bars' });
   const gaps = page.getByLabelText('Show sessions without trades');
   await expect.element(chart(/PBTCUCZ50 and PETHUIZ50/)).toBeVisible();
   await expect.element(choice('Log')).toBeVisible();
   await expectCount(bars.or(gaps), 0);
+  await expect.element(page.getByText('Comparing daily settlements', { exact: true })).toBeVisible();
   await remove.click();
   await expect.element(bars.getByRole('radio', { name: '1W', exact: true })).toBeChecked();
   await expect.element(gaps).toBeVisible();

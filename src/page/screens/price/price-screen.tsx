@@ -58,7 +58,9 @@ function PriceControls({ named, products, comparing }: PriceControlsProps) {
         Chart options
       </MoreButton>
       <div className={styles['options']} id={OPTIONS} data-controls={controls}>
-        {!comparing && (
+        {comparing ? (
+          <span className={styles['faint']}>Comparing daily settlements</span>
+        ) : (
           <Segmented
             label="Bars"
             choices={PERIODS.map((name) => [name, name] as const)}
