@@ -5,6 +5,7 @@ import { test } from './watched-page.ts';
 const chart = (page: Page) => page.getByRole('application', { name: /PBTCUCZ50/ });
 const session = (page: Page) => page.getByTestId('legend').first().locator('dd').first();
 
+const DAY_MS = 86_400_000;
 const toTime = (date: string) => Date.parse(`${date} UTC`);
 
 /** Points at a place of the chart; the legend follows with the next frame. */
@@ -36,5 +37,6 @@ test('a drag past the first bar loads older ones, and the bars in view stay in v
   await page.mouse.up();
   await expect(page).toHaveURL(/range=3M&zoom=/);
   await expect.poll(() => sessionAt(5)).toBeLessThan(first);
-  await expect.poll(() => sessionAt(800)).toBe(held);
+  // The address has dates, so that the view begins and ends between bars.
+  await expect.poll(async () => Math.abs((await sessionAt(800)) - held)).toBeLessThanOrEqual(DAY_MS);
 });

@@ -213,6 +213,7 @@ export function ChartFrame(props: ChartFrameProps) {
             {...{ scale, colourKey, crosshair, subject, timeOptions, chosen }}
             chartData={drawn}
             onHandle={setChart}
+            onDoubleClick={reset}
           />
         </Stage>
       )}
@@ -277,6 +278,7 @@ const KEYS: readonly KeyBinding[] = [
   { keys: 'Mod+↑ Mod+↓', label: 'Zoom in or out', group },
   { keys: 'Wheel', label: 'Zoom at the pointer (Mod+wheel where the page scrolls)', group },
   { keys: 'Alt+r', label: 'Show the whole range', group },
+  { keys: 'Double-click', label: 'Show the whole range', group },
 ];
 const KEYS_WITH_SCALE: readonly KeyBinding[] = [...KEYS, { keys: 'Alt+l', label: 'Toggle logarithmic scale', group }];
 

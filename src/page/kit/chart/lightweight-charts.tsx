@@ -19,7 +19,7 @@ import { barAt, type ViewWindow } from './view-window.ts';
 import styles from './chart.module.css';
 
 /** Returns the colours and fonts of the chart; all others are the library’s. */
-export function toChartOptions(paints: Paints): DeepPartial<ChartOptions> {
+function toChartOptions(paints: Paints): DeepPartial<ChartOptions> {
   const hair = { color: paints.text, labelBackgroundColor: paints.lineStrong };
   return {
     layout: {
@@ -40,18 +40,19 @@ export function toChartOptions(paints: Paints): DeepPartial<ChartOptions> {
  * Returns the options that never change. The library’s logo is off because it adds a style that the page’s policy
  * forbids; the attribution is below the chart.
  */
-export function toFixedOptions(reducedMotion: boolean): DeepPartial<ChartOptions> {
+function toFixedOptions(): DeepPartial<ChartOptions> {
   return {
     autoSize: true,
-    layout: { attributionLogo: false },
+    // A finger that swipes over the chart to scroll the page would resize the panes instead.
+    layout: { attributionLogo: false, panes: { enableResize: !matchMedia('(pointer: coarse)').matches } },
     rightPriceScale: { entireTextOnly: true },
     localization: { locale: 'en-GB' },
     timeScale: { minBarSpacing: 0.05, lockVisibleTimeRangeOnResize: true, timeVisible: true, secondsVisible: false },
     // A vertical swipe scrolls the page.
     handleScroll: { vertTouchDrag: false, mouseWheel: false },
     // The frame handles the wheel, because some turns of it are for the page.
-    handleScale: { mouseWheel: false },
-    kineticScroll: { touch: !reducedMotion, mouse: false },
+    handleScale: { mouseWheel: false, axisDoubleClickReset: { time: false, price: true } },
+    kineticScroll: { touch: !matchMedia('(prefers-reduced-motion: reduce)').matches, mouse: false },
   };
 }
 
@@ -68,6 +69,7 @@ export interface ChartCanvasProps {
   readonly onHandle: (handle: ChartHandle | null) => void;
   /** The part of a new subject to show, instead of the whole. */
   readonly chosen: ViewWindow | null;
+  readonly onDoubleClick: () => void;
 }
 
 /** The content that the chart currently shows. */
@@ -89,7 +91,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
 
   useLayoutEffect(() => {
     if (host.current === null) return;
-    const made = createChart(host.current, toFixedOptions(matchMedia('(prefers-reduced-motion: reduce)').matches));
+    const made = createChart(host.current, toFixedOptions());
     setChart(made);
     return () => {
       setChart(null);
@@ -116,6 +118,7 @@ function Content({
   timeOptions,
   onHandle,
   chosen,
+  onDoubleClick,
 }: ChartCanvasProps & { readonly chart: IChartApi }) {
   const shown = useRef<Shown>(NOTHING);
   const keeper = useMemo(() => toViewKeeper(chart), [chart]);
@@ -143,6 +146,13 @@ function Content({
   useLayoutEffect(() => {
     keeper.follow(subject, count, chosen);
   }, [keeper, subject, count, chosen]);
+
+  useLayoutEffect(() => {
+    chart.subscribeDblClick(onDoubleClick);
+    return () => {
+      chart.unsubscribeDblClick(onDoubleClick);
+    };
+  }, [chart, onDoubleClick]);
 
   useLayoutEffect(() => releaseOnDrag(chart.chartElement(), keeper), [chart, keeper]);
 

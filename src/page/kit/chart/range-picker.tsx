@@ -14,6 +14,8 @@ const NO_START = 'Choose a start date.';
 interface RangePickerProps {
   readonly names: readonly string[];
   readonly value: ChosenRange;
+  /** Whether only a part of the range is in view. No range is then marked, and choosing one shows it whole. */
+  readonly isPart?: boolean;
   readonly onChange: (range: ChosenRange) => void;
   /** First day shown, the initial start of a custom range. */
   readonly begin: string;
@@ -23,7 +25,7 @@ interface RangePickerProps {
 }
 
 /** Named ranges, or a custom range by dates. */
-export function RangePicker({ names, value, onChange, begin, today, end = today }: RangePickerProps) {
+export function RangePicker({ names, value, isPart = false, onChange, begin, today, end = today }: RangePickerProps) {
   const [isOpen, setOpen] = useState(false);
   const custom = 'from' in value;
   const choices = [...names, CUSTOM].map((name) => [name, name] as const);
@@ -32,7 +34,7 @@ export function RangePicker({ names, value, onChange, begin, today, end = today 
       <Segmented
         label="Range"
         choices={choices}
-        value={custom || isOpen ? CUSTOM : value.name}
+        value={custom || isOpen ? CUSTOM : isPart ? '' : value.name}
         onChange={(name) => {
           setOpen(name === CUSTOM);
           if (name !== CUSTOM) onChange({ name });

@@ -57,3 +57,10 @@ test('a part that is named once the subject is on screen does not move it', () =
   keeper.follow('BTC', 60, { from: 9.5, to: 20.5 });
   expect(seen).toEqual(wholeOf(60));
 });
+
+test('shows the whole range once no part is chosen any more', () => {
+  keeper.show({ from: 9.5, to: 20.5 }, 60);
+  keeper.follow('BTC', 60, { from: 9.5, to: 20.5 });
+  keeper.follow('BTC', 60, null);
+  expect([seen, keeper.isSet()]).toEqual([wholeOf(60), false]);
+});

@@ -32,7 +32,10 @@ export function createScaleKeeper(chart: Pick<IChartApi, 'panes' | 'priceScale'>
 
 /** Shows the whole range, or the chosen part of it, while bars are added, until the user zooms or pans. */
 export interface ViewKeeper {
-  /** Called with each update. A new subject is shown in its chosen part, or else whole. */
+  /**
+   * Called with each update. A new subject is shown in its chosen part, or else whole; the same one is shown whole once
+   * no part is chosen any more.
+   */
   readonly follow: (subject: string, count: number, chosen: ViewWindow | null) => void;
   /** Sets the view chosen by keys. */
   readonly show: (view: ViewWindow, count: number) => void;
@@ -46,13 +49,15 @@ export function createViewKeeper(setView: (view: ViewWindow) => void): ViewKeepe
   let seen = '';
   let kept: 'whole' | 'chosen' | 'moved' = 'whole';
   let isSet = false;
+  let wasChosen = false;
   return {
     follow: (subject, count, chosen) => {
-      if (subject !== seen) {
+      if (subject !== seen || (wasChosen && chosen === null)) {
         kept = chosen === null ? 'whole' : 'chosen';
         isSet = false;
       }
       seen = subject;
+      wasChosen = chosen !== null;
       if (kept !== 'moved') setView(kept === 'chosen' && chosen !== null ? chosen : wholeOf(count));
     },
     show: (view, count) => {

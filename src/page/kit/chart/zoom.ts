@@ -8,37 +8,38 @@ import { type ChosenRange, rangeParam } from '#model/charts/range-param.ts';
 import { type ViewWindow, wholeOf } from './view-window.ts';
 
 /**
- * The sessions of the first and the last bar in view, and by how many bars the view extends beyond each, unless that is
- * half a bar. Empty for the whole range. It is kept in an address, so that a link shows exactly the same part.
+ * The dates of the first and the last bar in view; empty for the whole range. It is kept in an address, where dates have
+ * the same meaning whatever the bars and whenever it is opened.
  */
 type Zoom = readonly string[];
 
 export const WHOLE: Zoom = [];
-const EDGES = ['0.5', '0.5'];
 
 /** Returns the part of a chart that a zoom names; null for the whole range, and if none of its bars exist. */
-export function toView([first, last, ...edges]: Zoom, times: readonly ChartTime[]): ViewWindow | null {
+export function toView([first, last]: Zoom, times: readonly ChartTime[]): ViewWindow | null {
   if (first === undefined || last === undefined) return null;
   const from = times.findIndex((time) => String(time) >= first);
   const to = times.findLastIndex((time) => String(time) <= last);
-  const [before, after] = readEdges(edges);
-  return from < 0 || to < from || to + after <= from - before ? null : { from: from - before, to: to + after };
+  return from < 0 || to < from ? null : { from, to };
 }
 
 /** @internal Exported for its test. */
 export function toZoom(view: ViewWindow, times: readonly ChartTime[]): Zoom {
-  const [from, to] = [Math.max(0, Math.ceil(view.from)), Math.min(times.length - 1, Math.floor(view.to))];
-  const [first, last] = [times[from], times[to]];
-  const isWhole = from === 0 && to === times.length - 1;
-  if (isWhole || first === undefined || last === undefined) return WHOLE;
-  const edges = [from - view.from, view.to - to].map((bars) => String(Number(bars.toFixed(2))));
-  return [String(first), String(last), ...(edges.join() === EDGES.join() ? [] : edges)];
+  const end = times.length - 1;
+  const [from, to] = [Math.round(view.from), Math.round(view.to)];
+  const last = times[Math.min(to, end)];
+  if (last === undefined || (from <= 0 && to >= end)) return WHOLE;
+  return [String(from < 0 ? dateBefore(times, -from) : times[Math.min(from, end)]), String(last)];
 }
 
-function readEdges(edges: readonly string[]): readonly [number, number] {
-  const [before = Number.NaN, after = Number.NaN] = (edges.length === 0 ? EDGES : edges).map(Number);
-  return Number.isFinite(before) && Number.isFinite(after) ? [before, after] : [0.5, 0.5];
+/** Returns the date of a bar before the first one, if the bars there are as far apart as these on average. */
+function dateBefore(times: readonly ChartTime[], bars: number): string {
+  const [first, last] = [times[0], times.at(-1)].map((time) => Date.parse(String(time)) / DAY_MS);
+  const apart = ((last ?? 0) - (first ?? 0)) / (times.length - 1);
+  return new Date(Math.round((first ?? 0) - bars * apart) * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
+
+const DAY_MS = 86_400_000;
 
 /** The part of a range in view, which an address keeps. */
 export interface Zooming {

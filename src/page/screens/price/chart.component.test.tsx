@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
+import type { Day } from '#contract/exchange/instant.ts';
+import { formatDay } from '#model/format/format-time.ts';
 import {
   address,
   expectCount,
@@ -123,16 +125,51 @@ it('is zoomed by the wheel where the page does not scroll, and the part in view 
   await openPrice('?range=3M');
   await turnWheel(-100, 3);
   await expect.poll(address).toMatch(/zoom=\d{4}-\d\d-\d\d%2C\d{4}-\d\d-\d\d/);
-  await chart().hover({ position: { x: 3, y: 60 } });
-  const [first = ''] = textsOf(session());
-  expect(Date.parse(first)).toBeGreaterThan(Date.parse('18 May 2026'));
   const zoomed = address();
+  const [, first = ''] = /zoom=([\d-]+)/.exec(zoomed) ?? [];
+  expect(first > '2026-05-18').toBe(true);
   await openPrice(zoomed.slice('/price/PBTCUCZ50'.length));
   await chart().hover({ position: { x: 3, y: 60 } });
-  await expectText(session(), first);
+  await expectText(session(), formatDay(first as Day));
   expect(address()).toBe(zoomed);
   await press('Alt+r');
   await expect.poll(address).toBe('/price/PBTCUCZ50?range=3M');
+});
+
+it('is shown whole again by a double click, and by choosing its range, which is not marked while a part is in view', async () => {
+  await openPrice('?range=3M');
+  for (const showWhole of [() => chart().dblClick({ position: { x: 300, y: 60 } }), () => choice('3M').click()]) {
+    await expect.element(choice('3M')).toBeChecked();
+    await turnWheel(-100, 3);
+    await expect.poll(address).toContain('zoom=');
+    await expect.element(choice('3M')).not.toBeChecked();
+    await showWhole();
+    await expect.poll(address).toBe('/price/PBTCUCZ50?range=3M');
+    await chart().hover({ position: { x: 3, y: 60 } });
+    await expectText(session(), '17 May 2026');
+  }
+});
+
+it('shows the same dates in longer bars', async () => {
+  await openPrice('?range=3M&zoom=2026-06-01,2026-07-05');
+  await choice('1W').click();
+  await expectText(legend().getBySelector('dt').first(), 'Week of');
+  await chart().hover({ position: { x: 3, y: 60 } });
+  await expectText(session(), '1 Jun 2026, 7 sessions');
+  expect(address()).toContain('zoom=2026-06-01%2C2026-07-05');
+});
+
+it('keeps its panes where the pointer is a finger, which would resize them by a swipe over their edge', async () => {
+  const edges = chart().getBySelector('[style*=row-resize]');
+  await openPrice();
+  // For each of two edges, a handle, and what covers the page while it is dragged.
+  await expectCount(edges, 4);
+  const match = matchMedia.bind(window);
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    match(query === '(pointer: coarse)' ? '(min-width: 0px)' : query),
+  );
+  await openPrice();
+  await expectCount(edges, 0);
 });
 
 it('leaves the wheel to a page that scrolls until it has the focus', async () => {

@@ -38,6 +38,7 @@ interface PriceControlsProps {
 
 function PriceControls({ named, products, comparing }: PriceControlsProps) {
   const [range, setRange] = useUrlState(PRICE_PARAMS.range, 'push');
+  const [zoom] = useUrlState(PRICE_PARAMS.zoom);
   const [period, setPeriod] = useUrlState(PRICE_PARAMS.period);
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
   const [gaps, setGaps] = useUrlState(PRICE_PARAMS.gaps);
@@ -49,6 +50,7 @@ function PriceControls({ named, products, comparing }: PriceControlsProps) {
       <RangePicker
         names={RANGE_NAMES}
         value={range}
+        isPart={zoom.length > 0}
         onChange={setRange}
         begin={'name' in range ? firstDayOf(range.name as RangeName, end) : end}
         end={end}

@@ -117,6 +117,7 @@ function VolumeControls({ directory, products }: VolumeControlsProps) {
   const today = useExchangeNow(latestSessionOf);
   const [series] = useUrlState(VOLUME_PARAMS.series);
   const [range, setRange] = useUrlState(VOLUME_PARAMS.range, 'push');
+  const [zoom] = useUrlState(VOLUME_PARAMS.zoom);
   const [period, setPeriod] = useUrlState(VOLUME_PARAMS.period);
   const [unit, setUnit] = useUrlState(VOLUME_PARAMS.unit);
   const [shown, setShown] = useUrlState(VOLUME_PARAMS.shown);
@@ -159,6 +160,7 @@ function VolumeControls({ directory, products }: VolumeControlsProps) {
       <RangePicker
         names={RANGE_NAMES}
         value={range}
+        isPart={zoom.length > 0}
         onChange={setRange}
         begin={'name' in range ? firstDayOf(range.name as RangeName, today) : today}
         today={today}
