@@ -58,13 +58,14 @@ export function toPeriodBars(daily: readonly Bar[], period: Period): readonly Ba
     const key = toPeriodStart(bar.date, period);
     const last = bars.at(-1);
     if (last === undefined || key !== current) bars.push(bar);
-    else bars[bars.length - 1] = merge(last, bar);
+    else bars[bars.length - 1] = mergeBars(last, bar);
     current = key;
   }
   return bars;
 }
 
-function merge(earlier: Bar, later: Bar): Bar {
+/** Merges two bars, of which one ends before the other begins. */
+export function mergeBars(earlier: Bar, later: Bar): Bar {
   return {
     date: earlier.date,
     lastDate: later.lastDate,

@@ -1,6 +1,5 @@
 import type { UsdText } from '#contract/exchange/amounts.ts';
 import { isPriced, isSettled, type Bar, type SettledBar } from '../../price/bars.ts';
-import { RUNNING_FIELDS, toRunningBar } from '../../price/running-session.ts';
 import { BAR_DATE_LABELS, type Period } from '../../time/date-range.ts';
 import { toChange, type Change } from '../../price/change.ts';
 import { toDecimal } from '../../units/decimal.ts';
@@ -17,7 +16,7 @@ import {
   type Readout,
   type Series,
 } from '../chart-data.ts';
-import { findBadPrices, findBefore, isUnpriced, type PriceData, type PriceSlot } from './price-data.ts';
+import { findBadPrices, findBefore, isUnpriced, type PriceData, type PriceSlot, toBarSoFar } from './price-data.ts';
 
 interface ChartDataOptions {
   /** How a session without trades is shown: as a flat grey tick at the previous price, or not at all. */
@@ -130,8 +129,9 @@ function toCandles(
   let before: number | null = null;
   return slots.map((slot) => {
     const { bar, running } = slot;
-    const drawn = badTicks === 'offscale' ? (slot.trimmed ?? publishedIn(slot)) : publishedIn(slot);
-    if (running !== null) return drawn && { ...toCandle(drawn), unfinished: true };
+    const soFar = toBarSoFar(slot);
+    const drawn = badTicks === 'offscale' ? (slot.trimmed ?? soFar) : soFar;
+    if (running !== null) return drawn !== null && isPriced(drawn) ? { ...toCandle(drawn), unfinished: true } : null;
     if (isUnpriced(slot)) before = null;
     if (bar === null)
       return gaps === 'empty' || before === null
@@ -142,10 +142,6 @@ function toCandles(
   });
 }
 
-function publishedIn({ bar, running }: PriceSlot): Bar | null {
-  return running === null ? bar : toRunningBar(running);
-}
-
 function toCandle({ open, high, low, close }: Bar): Candle {
   return { open: Number(open), high: Number(high), low: Number(low), close: Number(close) };
 }
@@ -153,7 +149,7 @@ function toCandle({ open, high, low, close }: Bar): Candle {
 /** Marks bad ticks. A bad close is never further out than the low and the high, which are then bad too. */
 function toOutliers(slots: readonly PriceSlot[], badTicks: ChartDataOptions['badTicks']): readonly Outlier[] {
   return slots.flatMap((slot, index) => {
-    const published = publishedIn(slot);
+    const published = toBarSoFar(slot);
     return findBadPrices(slot).flatMap((field) => {
       if (field === 'open' || field === 'close' || published === null) return [];
       const value = Number(published[field]);
@@ -162,8 +158,8 @@ function toOutliers(slots: readonly PriceSlot[], badTicks: ChartDataOptions['bad
   });
 }
 
-function volumeOf({ bar, running }: PriceSlot): number | null {
-  return bar?.volume ?? running?.volume.value?.toNumber() ?? null;
+function volumeOf(slot: PriceSlot): number | null {
+  return toBarSoFar(slot)?.volume ?? null;
 }
 
 function toPoint(price: UsdText | null): number | null {
@@ -185,13 +181,9 @@ function toReadouts({ slots }: PriceData, { digits, hasOpenInterest, changeIn }:
     unit: 'USD',
     ...(field === 'settlement' && { ink: 'accent' }),
     text: (index) => {
-      const { bar = null, running = null } = slots[index] ?? {};
-      const price =
-        running !== null && field !== 'settlement'
-          ? formatNumber(running[RUNNING_FIELDS[field]].value, { digits })
-          : bar === null
-            ? NO_VALUE
-            : formatPrice(bar[field], digits);
+      const slot = slots[index];
+      const bar = slot === undefined ? null : field === 'settlement' ? slot.bar : toBarSoFar(slot);
+      const price = bar === null ? NO_VALUE : formatPrice(bar[field], digits);
       return isBadPrice(slots[index], field) ? `${price} (bad tick)` : price;
     },
   });
@@ -246,7 +238,10 @@ export function changeAt(slots: readonly PriceSlot[], index: number): Change | n
 function describeSlot(slot: PriceSlot | undefined, period: Period): string {
   if (slot === undefined) return '';
   const { key, bar, running } = slot;
-  if (running !== null) return `${formatDay(key)}, in progress`;
+  if (running !== null)
+    return period === '1D'
+      ? `${formatDay(key)}, in progress`
+      : `${formatDay(key)}, ${countOf((bar?.sessions ?? 0) + 1, 'session')}, the last in progress`;
   if (bar === null) return `${formatDay(key)}, ${isUnpriced(slot) ? 'traded, price unknown' : 'no trades'}`;
   return period === '1D' ? formatDay(key) : `${formatDay(key)}, ${countOf(bar.sessions, 'session')}`;
 }

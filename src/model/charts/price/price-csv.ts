@@ -3,7 +3,7 @@ import type { RunningSession } from '../../price/running-session.ts';
 import type { CsvColumn } from '#contract/desk/csv-columns.ts';
 import { toDecimal } from '../../units/decimal.ts';
 import { toCsvInForm, type Cell, type CsvForm } from '../../format/csv.ts';
-import { findBadPrices, isUnpriced, type PriceData, type PriceSlot } from './price-data.ts';
+import { findBadPrices, isUnpriced, type PriceData, type PriceSlot, toBarSoFar } from './price-data.ts';
 import { changeAt } from './price-chart.ts';
 import type { NamedProduct } from '../../products/product-directory.ts';
 
@@ -58,8 +58,8 @@ export function toPriceTable(data: PriceData, named: NamedProduct, { prices, voi
   const ofVoi: readonly Cell[] = voi
     ? [`GET ${voi.target}`, voi.respondedAt, toIso(voi.receivedAt), voi.cache]
     : [null, null, null, null];
-  const toSources = ({ running }: PriceSlot): readonly Cell[] => [
-    ...(running === null ? ofPrices : toRunningSource(running)),
+  const toSources = ({ bar, running }: PriceSlot): readonly Cell[] => [
+    ...(running === null ? ofPrices : bar === null ? toRunningSource(running) : joinSources(ofPrices, running)),
     ...ofVoi,
   ];
   const lines: readonly (readonly Cell[])[] = data.slots.map((slot, index) => [
@@ -91,17 +91,25 @@ function toJudged({ slots }: PriceData, index: number): readonly Cell[] {
   ];
 }
 
+type SourceCell = string | number | null;
+
 function toPriceSource(
   { endpoint, target, respondedAt, receivedAt, ageSeconds, cache, requestId }: Source,
   wireUnit: string,
   factor: string | number,
-): readonly Cell[] {
+): readonly SourceCell[] {
   return [endpoint, `GET ${target}`, respondedAt, toIso(receivedAt), ageSeconds, cache, wireUnit, factor, requestId];
 }
 
 /** Names the unit of the source, since product data are in ticks. */
-function toRunningSource({ source, last: { provenance } }: RunningSession): readonly Cell[] {
+function toRunningSource({ source, last: { provenance } }: RunningSession): readonly SourceCell[] {
   return provenance.kind === 'read' ? toPriceSource(source, provenance.wireUnit, provenance.factor) : [];
+}
+
+/** Names both sources of a week or month whose last session is still running, first that of the settled ones. */
+function joinSources(ofPrices: readonly SourceCell[], running: RunningSession): readonly Cell[] {
+  const others = toRunningSource(running);
+  return ofPrices.map((cell, index) => [cell, others[index]].map((part) => part ?? '–').join(' + '));
 }
 
 function toCells(slot: PriceSlot, kind: string): readonly Cell[] {
@@ -111,22 +119,15 @@ function toCells(slot: PriceSlot, kind: string): readonly Cell[] {
 
 function toBarCells(slot: PriceSlot, kind: string): readonly Cell[] {
   const { bar, running } = slot;
-  if (running !== null) return [running.date, 1, 'running session', ...toRunningCells(running)];
-  if (bar === null)
+  const soFar = toBarSoFar(slot);
+  if (soFar === null)
     return [null, 0, isUnpriced(slot) ? 'price not known' : 'no trades', null, null, null, null, null, null];
-  const prices = [bar.open, bar.high, bar.low, bar.close, bar.settlement].map(
+  // The last price of a running session stands in for its close; it has no settlement yet.
+  const prices = [soFar.open, soFar.high, soFar.low, soFar.close, bar?.settlement ?? null].map(
     (price) => price && { digits: toDecimal(price).toFixed() },
   );
-  return [bar.lastDate, bar.sessions, kind, ...prices, bar.volume];
-}
-
-/** The last price stands in for a close; there is no settlement yet. */
-function toRunningCells({ open, high, low, last, volume }: RunningSession): readonly Cell[] {
-  return [
-    ...[open, high, low, last].map(({ value }) => ({ digits: value.toFixed() })),
-    null,
-    volume.value?.toNumber() ?? null,
-  ];
+  const name = running === null ? kind : bar === null ? 'running session' : `${kind} with running session`;
+  return [soFar.lastDate, soFar.sessions, name, ...prices, soFar.volume];
 }
 
 function toIso(epochMillis: number): string {

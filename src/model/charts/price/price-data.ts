@@ -5,6 +5,7 @@ import { toRunningBar, type RunningSession } from '../../price/running-session.t
 import {
   findDaysWithoutPrices,
   hasTradedPrices,
+  mergeBars,
   toDailyBars,
   toPeriodBars,
   type Bar,
@@ -17,9 +18,9 @@ import { toVoiBars, type VoiBar } from '../../voi/voi-bars.ts';
 export interface PriceSlot {
   /** Date of the session, or the first day of the week or month. */
   readonly key: Day;
-  /** Null if nothing traded, the price is unknown, or the session is still running. */
+  /** The settled sessions. Null if none traded, or a price is unknown. */
   readonly bar: Bar | null;
-  /** The running session, which is not final; only among daily bars. */
+  /** The running session, which is not final; null if it is in another slot. */
   readonly running: RunningSession | null;
   /** The slot’s prices without bad ticks; null if it has none. */
   readonly trimmed: Bar | null;
@@ -45,12 +46,19 @@ export function isUnpriced({ bar, running, voi }: PriceSlot): boolean {
   return bar === null && running === null && (voi?.volume?.gt(0) ?? false);
 }
 
+/** Returns the traded prices and the volume of a slot so far, with those of the running session. */
+export function toBarSoFar({ bar, running }: Pick<PriceSlot, 'bar' | 'running'>): Bar | null {
+  if (running === null) return bar;
+  const latest = toRunningBar(running);
+  return bar === null ? latest : mergeBars(bar, latest);
+}
+
 /** Returns which prices of a slot are bad ticks. */
-export function findBadPrices({ bar, running, trimmed }: PriceSlot): readonly TradedPrice[] {
-  const published = running === null ? bar : toRunningBar(running);
-  return published === null || trimmed === null
-    ? []
-    : TRADED_PRICES.filter((field) => published[field] !== trimmed[field]);
+export function findBadPrices(slot: PriceSlot): readonly TradedPrice[] {
+  const { trimmed } = slot;
+  if (trimmed === null) return [];
+  const published = toBarSoFar(slot);
+  return published === null ? [] : TRADED_PRICES.filter((field) => published[field] !== trimmed[field]);
 }
 
 /**
@@ -60,8 +68,9 @@ export function findBadPrices({ bar, running, trimmed }: PriceSlot): readonly Tr
  */
 export function findBefore(slots: readonly PriceSlot[], index: number): PriceSlot | undefined {
   const before = slots.slice(0, Math.max(index, 0)).findLast((slot) => slot.bar !== null || isUnpriced(slot));
-  const since = slots[index]?.running?.since ?? null;
-  return since !== null && before !== undefined && before.key < since ? undefined : before;
+  const { bar = null, running = null } = slots[index] ?? {};
+  const newest = (bar ?? before?.bar)?.lastDate ?? before?.key;
+  return newest !== undefined && newest < (running?.since ?? '') ? undefined : before;
 }
 
 /** Puts prices and open interest into the same slots. Sessions without prices have a slot too. */
@@ -75,35 +84,47 @@ export function toPriceData(
   const bars = toPeriodBars(daily, period);
   const slots = toSlots(bars, toVoiBars(voi, period), period);
   const settled = voi.filter(({ date }) => date !== running?.date);
-  const current = period === '1D' ? findCurrent(slots, running) : null;
+  const current = findCurrent(daily, voi, running);
   const judged = current === null ? daily : [...daily, toRunningBar(current)];
   const badTicks = findBadTicks(judged);
   const trimmed = badTicks.length === 0 ? [] : toPeriodBars(trimBadTicks(judged, badTicks), period);
   const daysWithoutPrices = findDaysWithoutPrices(settled, daily.filter(hasTradedPrices));
-  return { period, slots: addTrimmed(addRunning(slots, current), trimmed), bars, daily, daysWithoutPrices, badTicks };
+  return {
+    period,
+    slots: addTrimmed(addRunning(slots, current, period), trimmed),
+    bars,
+    daily,
+    daysWithoutPrices,
+    badTicks,
+  };
 }
 
 /** Returns the running session, unless the chart already has it or a later one, which means that it has ended. */
-function findCurrent(slots: readonly PriceSlot[], running: RunningSession | null): RunningSession | null {
-  return running === null || slots.some(({ key, bar }) => key > running.date || (key === running.date && bar !== null))
-    ? null
-    : running;
+function findCurrent(
+  daily: readonly Bar[],
+  voi: readonly VOIDataPoint[],
+  running: RunningSession | null,
+): RunningSession | null {
+  if (running === null) return null;
+  const hasEnded = daily.some(({ date }) => date >= running.date) || voi.some(({ date }) => date > running.date);
+  return hasEnded ? null : running;
 }
 
-/** Appends the running session to the settled ones. */
-function addRunning(slots: readonly PriceSlot[], running: RunningSession | null): readonly PriceSlot[] {
+/** Adds the running session to the slot of its period, which is the last one. */
+function addRunning(slots: readonly PriceSlot[], running: RunningSession | null, period: Period): readonly PriceSlot[] {
   if (running === null) return slots;
-  const same = slots.find(({ key }) => key === running.date);
+  const key = toPeriodStart(running.date, period);
+  const same = slots.find((slot) => slot.key === key);
   return [
     ...slots.filter((slot) => slot !== same),
-    { key: running.date, bar: null, running, trimmed: null, voi: same?.voi ?? null },
+    { key, bar: same?.bar ?? null, running, trimmed: null, voi: same?.voi ?? null },
   ];
 }
 
 function addTrimmed(slots: readonly PriceSlot[], bars: readonly Bar[]): readonly PriceSlot[] {
   if (bars.length === 0) return slots;
   const byDate = new Map(bars.map((bar) => [bar.date, bar]));
-  const marked = slots.map((slot) => ({ ...slot, trimmed: byDate.get(slot.bar?.date ?? slot.key) ?? null }));
+  const marked = slots.map((slot) => ({ ...slot, trimmed: byDate.get(toBarSoFar(slot)?.date ?? slot.key) ?? null }));
   return marked.map((slot) => (findBadPrices(slot).length === 0 ? { ...slot, trimmed: null } : slot));
 }
 

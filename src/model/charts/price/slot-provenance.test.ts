@@ -82,12 +82,15 @@ test('a figure of the running session comes from product data, and its change is
     last,
     volume: last,
   } as unknown as RunningSession;
-  const notes = createSlotProvenance(toPriceData(value, [], '1D', running).slots, prices, undefined);
-  const text = (name: string): string =>
-    (notes[name]?.(3) ?? []).map(({ name: line, value: words }) => `${line}: ${words}`).join('\n');
+  const text = (name: string, period: '1D' | '1W' = '1D'): string => {
+    const { slots } = toPriceData(value, [], period, running);
+    const facts = createSlotProvenance(slots, prices, undefined)[name]?.(slots.length - 1) ?? [];
+    return facts.map(({ name: line, value: words }) => `${line}: ${words}`).join('\n');
+  };
   expect(text('Close')).toMatch(/^Endpoint: GET \/api\/product\/data\/1\nField: last_price\nRaw value: 7\n/);
   expect(text('Change')).toMatch(
     /^Computed: Last price vs\. previous settlement\.\n.*settlementPrice = 110\.0 .*\n.*last_price = 7/,
   );
   expect(text('Settlement')).toBe('No value: not published by the exchange, or an input is missing');
+  expect(text('High', '1W')).toMatch(/^Computed: Highest of 2 sessions\.\n.*ohlc\.high = 112\.5 .*\n.*last_price = 7/);
 });

@@ -33,9 +33,7 @@ export function createSlotProvenance(
     return describeFigure(slot === undefined ? null : read(slot, index), formatInAllZones);
   };
   const price = (field: TradedPrice) => {
-    const plain = note(
-      (slot) => slot.running?.[RUNNING_FIELDS[field]] ?? toPrice(sessionsOf(slot, prices), prices, field),
-    );
+    const plain = note((slot) => toPrice(slot, prices, field));
     return (index: number) => [...explainBadTick(slots[index], field), ...plain(index)];
   };
   const settlement = (slot: PriceSlot): Quantity | null => toSettlement(sessionsOf(slot, prices), prices);
@@ -52,7 +50,7 @@ export function createSlotProvenance(
         ? toSlotChange(from, settlement(slot), 'Settlement', changeIn)
         : toSlotChange(from, slot.running.last, 'Last price', changeIn);
     }),
-    'Volume': note((slot) => slot.running?.volume ?? toVolume(sessionsOf(slot, prices), prices)),
+    'Volume': note((slot) => toVolume(slot, prices)),
     'Open interest': note((slot) =>
       voi === undefined || slot.voi === null ? null : toVoiQuantity(voi.value, voi, slot.voi, 'openInterest'),
     ),
@@ -83,25 +81,24 @@ function pick(values: readonly Decimal[], isBetter: (value: Decimal, best: Decim
   return values.reduce<Decimal | null>((best, value) => (best === null || isBetter(value, best) ? value : best), null);
 }
 
-function toPrice(sessions: readonly PriceDataPoint[], source: Prices, field: TradedPrice): Quantity | null {
+function toPrice(slot: PriceSlot, source: Prices, field: TradedPrice): Quantity | null {
   const [what, compute] = AGGREGATES[field];
+  const settled = sessionsOf(slot, source).map((point) =>
+    toQuantity({ source, dataTime: point.date, prefix: 'ohlc.' }, point.ohlc, field, asUsd),
+  );
   return aggregate(
     'USD',
     what,
-    sessions.map((point) => toQuantity({ source, dataTime: point.date, prefix: 'ohlc.' }, point.ohlc, field, asUsd)),
+    [...settled, ...(slot.running === null ? [] : [slot.running[RUNNING_FIELDS[field]]])],
     compute,
   );
 }
 
-function toVolume(sessions: readonly PriceDataPoint[], source: Prices): Quantity | null {
-  return aggregate(
-    'contracts',
-    'Sum',
-    sessions.map((point) =>
-      toQuantity({ source, dataTime: point.date, prefix: 'ohlc.' }, point.ohlc, 'volume', asContracts),
-    ),
-    sumOf,
+function toVolume(slot: PriceSlot, source: Prices): Quantity | null {
+  const settled = sessionsOf(slot, source).map((point) =>
+    toQuantity({ source, dataTime: point.date, prefix: 'ohlc.' }, point.ohlc, 'volume', asContracts),
   );
+  return aggregate('contracts', 'Sum', [...settled, ...(slot.running === null ? [] : [slot.running.volume])], sumOf);
 }
 
 /** Returns a single session’s figure as published, and computes one from several. */

@@ -52,7 +52,7 @@ async function openIlliquid(volume: number | null): Promise<() => void> {
 it('adds sessions without trades that load later, and the whole range stays in view', async () => {
   const release = await openIlliquid(null);
   release();
-  await expect.element(page.getByText('60 sessions without trades.')).toBeVisible();
+  await expect.element(page.getByText('60 sessions without trades.', { exact: true })).toBeVisible();
   await chart().hover({ position: { x: 2, y: 60 } });
   await expectText(session(), '17 Feb 2026');
 });
@@ -73,7 +73,7 @@ it('leaves the cursor on its session when others are added before it', async () 
   await press('End', ...Array<string>(9).fill('ArrowLeft'));
   await expectText(session(), '4 Aug 2026');
   release();
-  await expect.element(page.getByText('60 sessions without trades.')).toBeVisible();
+  await expect.element(page.getByText('60 sessions without trades.', { exact: true })).toBeVisible();
   await expectText(session(), '4 Aug 2026');
 });
 
@@ -153,7 +153,7 @@ test('the running session is the last bar, marked as in progress, with the time 
   await openPrice('?range=1M');
   await expectText(session(), '17 Aug 2026, in progress');
   await expect
-    .element(page.getByText('Session of 17 Aug 2026, outlined: in progress, last trade 2026-08-17 12:29:59 UTC.'))
+    .element(page.getByText('Outlined: session of 17 Aug 2026 in progress, last trade 2026-08-17 12:29:59 UTC.'))
     .toBeVisible();
   expect(textsOf(legend().getBySelector('div')).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
     'Session 17 Aug 2026, in progress',

@@ -206,8 +206,50 @@ describe('the running session', () => {
     expect(tagsOf(data)).toEqual([['Settle', 110, 'accent']]);
   });
 
-  it('is in no week, no statistic and no count of sessions', () => {
-    expect(toPriceData(points, [], '1W', running).slots.some((slot) => slot.running !== null)).toBe(false);
+  it('is in the bar of its week, which is then unfinished: with its extremes, last price and volume', () => {
+    const weekly = toPriceData(points, settled('2026-11-12', '2026-11-16'), '1W', {
+      ...running,
+      since: '2026-11-16' as Day,
+    });
+    const { panes, readouts, timeText } = toPriceChartData(weekly, { gaps: 'flat', hasOpenInterest: true });
+    const last = weekly.slots.length - 1;
+    expect(panes[0]?.series.map(({ values }) => values[last])).toEqual([
+      { open: 100, high: 121, low: 99, close: 115.5, unfinished: true },
+      110,
+    ]);
+    const texts = ['High', 'Close', 'Settlement', 'Change', 'Volume'].map((name) =>
+      readouts.find((readout) => readout.name === name)?.text(last),
+    );
+    expect([timeText(last), ...texts]).toEqual([
+      '16 Nov 2026, 2 sessions, the last in progress',
+      '121.00',
+      '115.50',
+      '110.00',
+      '+15.50',
+      '54',
+    ]);
+  });
+
+  it('is the first session of its month', () => {
+    const monthly = toPriceData(points, [], '1M', { ...running, date: '2026-12-01' as Day });
+    const { panes, timeText } = toPriceChartData(monthly, { gaps: 'flat', hasOpenInterest: false });
+    expect([monthly.slots.length, panes[0]?.series[0]?.values[1], timeText(1)]).toEqual([
+      2,
+      { open: 110.5, high: 121, low: 108.25, close: 115.5, unfinished: true },
+      '1 Dec 2026, 1 session, the last in progress',
+    ]);
+  });
+
+  it('of a week has no change if the settlement before it is not shown', () => {
+    const overdue = { ...running, date: '2026-11-18' as Day, since: '2026-11-17' as Day };
+    const { readouts } = toPriceChartData(toPriceData(points, [], '1W', overdue), {
+      gaps: 'flat',
+      hasOpenInterest: false,
+    });
+    expect(readouts.find(({ name }) => name === 'Change')?.text(1)).toBe('–');
+  });
+
+  it('is in no statistic and no count of sessions', () => {
     expect([withRunning.bars, withRunning.daily]).toEqual([data.bars, data.daily]);
     const traded = toPriceData(points, settledWith(9, '2026-11-17'), '1D', running);
     expect(traded.daysWithoutPrices).toEqual({ withoutTrades: [], unpriced: [] });
@@ -251,6 +293,10 @@ describe('the running session', () => {
       /^2026-11-17,2026-11-17,1,running session,110\.5,121,108\.25,115\.5,,9,,,1,X,productData,GET \/api\/product\/data\/1,/,
     );
     expect(lines.at(-2)).toMatch(/^2026-11-16,.*,chartPrice,/);
+    const weekly = toPriceCsv(toPriceData(points, [], '1W', running), named, { prices, voi: undefined });
+    expect(weekly.trim().split('\r\n').at(-1)).toMatch(
+      /^2026-11-16,2026-11-17,2,computed 1W with running session,100,121,99,115\.5,110,54,,,1,X,chartPrice \+ productData,/,
+    );
   });
 });
 

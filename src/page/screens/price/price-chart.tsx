@@ -210,7 +210,7 @@ function RunningNote({ slots }: Pick<PriceData, 'slots'>) {
   if (running === null) return null;
   return (
     <span>
-      Session of {formatDay(running.date)}, outlined: in progress, last trade <Timestamp at={running.lastTradeAt} />.
+      Outlined: session of {formatDay(running.date)} in progress, last trade <Timestamp at={running.lastTradeAt} />.
     </span>
   );
 }
