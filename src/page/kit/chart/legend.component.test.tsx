@@ -1,7 +1,9 @@
 // The legend of a chart while the pointer moves, and while it rests but data and view change.
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { changing } from '#testing/component/change-answers.ts';
 import { open } from '#testing/component/mount.tsx';
+import { returnAfter } from '#testing/component/return-after.ts';
 import { expectCount, press, textsOf } from '#testing/component/screen.ts';
 
 const chart = page.getByRole('application').first();
@@ -12,8 +14,8 @@ async function nextFrame(): Promise<void> {
   for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
 }
 
-async function openChart(address: string, size?: readonly [number, number]): Promise<void> {
-  await open(address, size && { size });
+async function openChart(address: string, options?: Parameters<typeof open>[1]): Promise<void> {
+  await open(address, options);
   await expect.element(chart.getBySelector('canvas').first()).toBeVisible();
   await expect.poll(() => textsOf(legend)[0]).toMatch(/\d/);
 }
@@ -35,29 +37,53 @@ async function expectOfPointer(x: number): Promise<void> {
 
 const REST = 500;
 
+const CHARTS = [
+  ['prices', '/price/PBTCUCZ50?range=1M'],
+  ['a comparison', '/price/PBTCUCZ50?vs=PETHUIZ50&range=1M'],
+  ['volume', '/volume?product=PBTCUCZ50&range=1M'],
+  ['funding of a perpetual', '/funding/BTCUC?range=30d'],
+  ['funding side by side', '/funding?pick=BTCUC,ETHUI&range=30d'],
+] as const;
+
 it.each([
-  ['prices', '/price/PBTCUCZ50?range=1M', '3M'],
-  ['a comparison', '/price/PBTCUCZ50?vs=PETHUIZ50&range=1M', '3M'],
-  ['volume', '/volume?product=PBTCUCZ50&range=1M', '3M'],
-  ['funding of a perpetual', '/funding/BTCUC?range=30d', '90d'],
-  ['funding side by side', '/funding?pick=BTCUC,ETHUI&range=30d', '90d'],
+  ...CHARTS.map(([chart, address]) => [chart, address, 'Range', address.endsWith('30d') ? '90d' : '3M'] as const),
+  ['prices', '/price/PBTCUCZ50?range=3M', 'Bars', '1W'],
+  ['volume', '/volume?product=PBTCUCZ50&range=1M', 'Unit', 'USD'],
+  ['funding of a perpetual', '/funding/BTCUC?range=30d', 'Rate unit', 'APY'],
 ] as const)(
-  'is of the bar under a pointer that rests on %s while another range is chosen',
-  async (_, address, range) => {
+  'is of the bar under a pointer that rests on %s (%s) while %s becomes %s',
+  async (_, address, group, choice) => {
     await openChart(address);
     await point(REST);
-    const before = timeShown();
+    const [before = ''] = textsOf(legend);
     (
       page
-        .getByRole('group', { name: 'Range', exact: true })
-        .getByRole('radio', { name: range, exact: true })
+        .getByRole('group', { name: group, exact: true })
+        .getByRole('radio', { name: choice, exact: true })
         .element() as HTMLElement
     ).focus();
     await press('Space');
-    await expect.poll(() => ['', before].includes(timeShown())).toBe(false);
+    await expect.poll(() => ['', before].includes(textsOf(legend)[0] ?? '')).toBe(false);
     await expectOfPointer(REST);
   },
 );
+
+it.each(CHARTS)('is of the bar under a pointer that rests on %s (%s) while new data arrive', async (_, address) => {
+  let isShort = true;
+  const dropSome = (_key: string, value: unknown): unknown =>
+    Array.isArray(value) && value.length > 20 ? value.slice(Math.ceil(value.length / 2)) : value;
+  await openChart(address, {
+    change: changing(/\/charts\/|funding/, (answer) =>
+      isShort ? { ...answer, text: JSON.stringify(JSON.parse(answer.text, dropSome)) } : answer,
+    ),
+  });
+  await point(REST);
+  const [before = ''] = textsOf(legend);
+  isShort = false;
+  returnAfter(3_600_000);
+  await expect.poll(() => ['', before].includes(textsOf(legend)[0] ?? '')).toBe(false);
+  await expectOfPointer(REST);
+});
 
 it('is of the bar under a pointer that rests while another product is chosen in the palette', async () => {
   await openChart('/price/PBTCUCZ50?range=3M');
@@ -128,7 +154,7 @@ it.each([
   '/funding/BTCUC',
 ])('of %s keeps its figures in place while the pointer moves, on a phone and on a desktop', async (address) => {
   for (const width of [360, 1_280]) {
-    await openChart(address, [width, 900]);
+    await openChart(address, { size: [width, 900] });
     await expectCount(page.getByText('Loading…'), 0);
     const rest = figurePlaces();
     const times = new Set<string>();
