@@ -3,7 +3,16 @@ import { createRandom } from '../lib/random.ts';
 const DAY_MS = 86_400_000;
 const YEARS = 10;
 
-/** Ten years of daily figures of one perpetual in the exchange's format, up to yesterday. */
+const TICK = 5;
+
+function toTick(price: number): number {
+  return Math.round(price / TICK) * TICK;
+}
+
+/**
+ * Ten years of daily figures of one perpetual in the exchange's format, up to yesterday. They agree with each other, since
+ * the screen withholds prices that contradict the value of open interest.
+ */
 export function createFigures(today: number) {
   const random = createRandom(20_261_121);
   const count = Math.round(YEARS * 365.25);
@@ -11,18 +20,18 @@ export function createFigures(today: number) {
   const days = Array.from({ length: count }, (_, index) => {
     const date = new Date(today - (count - index) * DAY_MS).toISOString().slice(0, 10);
     const open = level;
-    const close = Math.max(1_000, open * (1 + (random() - 0.5) * 0.06));
+    const close = toTick(Math.max(1_000, open * (1 + (random() - 0.5) * 0.06)));
     level = close;
     return {
       date,
       open,
       close,
-      high: Math.max(open, close) * (1 + random() * 0.02),
-      low: Math.min(open, close) * (1 - random() * 0.02),
+      high: toTick(Math.max(open, close) * (1 + random() * 0.02)),
+      low: toTick(Math.min(open, close) * (1 - random() * 0.02)),
       volume: Math.floor(random() * 5_000),
     };
   });
-  const text = (value: number): string => `${(Math.round(value / 5) * 5).toFixed(4)}000000`;
+  const text = (price: number): string => `${price.toFixed(4)}000000`;
   return {
     prices: days.map(({ date, open, high, low, close, volume }) => ({
       date,

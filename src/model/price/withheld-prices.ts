@@ -34,7 +34,7 @@ function withholdAll(point: PriceDataPoint, paths: readonly string[], reason: st
 function valueAt({ settlementPrice, ohlc }: PriceDataPoint, path: string): unknown {
   return path === 'settlementPrice'
     ? settlementPrice
-    : (ohlc as Readonly<Record<string, unknown>>)[path.replace('ohlc.', '')];
+    : (ohlc as Readonly<Record<string, unknown>>)[path.slice('ohlc.'.length)];
 }
 
 /** Product types whose price cannot be negative. A spread's can. */
@@ -58,16 +58,10 @@ export function withholdImpossiblePrices(
 }
 
 function withoutNegatives(point: PriceDataPoint, reason: string): PriceDataPoint {
-  const { ohlc, settlementPrice } = point;
-  const prices = {
-    'ohlc.open': ohlc.open,
-    'ohlc.high': ohlc.high,
-    'ohlc.low': ohlc.low,
-    'ohlc.close': ohlc.close,
-    settlementPrice,
-  };
-  const negative = Object.entries(prices).filter(([, price]) => Number(price) < 0);
-  return negative.reduce((kept, [path]) => withhold(kept, path, reason) as PriceDataPoint, point);
+  return PRICES.filter((path) => Number(valueAt(point, path)) < 0).reduce(
+    (kept, path) => withhold(kept, path, reason) as PriceDataPoint,
+    point,
+  );
 }
 
 /** An option may settle at zero. The candle of a session without trades may consist of zeros. */
