@@ -48,6 +48,8 @@ interface ColumnSeries {
   readonly kind: 'columns';
   readonly ink: Ink;
   readonly inks?: readonly Ink[];
+  /** Drawn faintly, beside what matters more. */
+  readonly quiet?: boolean;
   /** As for a line. */
   readonly steps?: boolean;
   readonly values: readonly (number | null)[];
@@ -59,6 +61,8 @@ interface LineSeries {
   readonly stroke?: 'solid' | 'dashed' | 'dotted';
   /** Each value covers the interval that ends at its time, so it is drawn from the previous time on. */
   readonly steps?: boolean;
+  /** Each value is a tick across its bar, and nothing connects it to the next. */
+  readonly ticks?: boolean;
   /** Indices of times at which no value can exist, such as weekends: the line spans them. */
   readonly spanned?: ReadonlySet<number>;
   /** The line is in the data but not drawn. */
@@ -109,6 +113,8 @@ export interface Readout {
   readonly entry?: { readonly name: string; readonly figure: string };
   readonly unit: string;
   readonly ink?: Ink;
+  /** The ink of bars that fall, if `ink` is only of those that rise. */
+  readonly downInk?: Ink;
   readonly stroke?: 'solid' | 'dashed' | 'dotted';
   readonly text: (index: number) => string;
   /** Returns the provenance of the figure; absent if it has none. */
@@ -140,6 +146,12 @@ export function withProvenance(chartData: ChartData, provenance: ReadoutProvenan
       return explain === undefined ? readout : { ...readout, explain };
     }),
   };
+}
+
+/** Names the newest value of a line; there is none without a value. */
+export function tagNewest(name: string, ink: Ink, values: readonly (number | null)[]): readonly Level[] {
+  const value = values.findLast((each) => each !== null) ?? null;
+  return value === null ? [] : [{ name, value, ink }];
 }
 
 /** Converts a pane to percent changes from one base value, so that its series stay comparable. */

@@ -184,6 +184,8 @@ export function toRatesChartData(
         share: 1,
         format: (value) => formatAxis(value, digits),
         series: [...series, ...toBaseline(rates)],
+        // The newest rates are often equal, and their labels would cover the axis; the legend has them, with names.
+        tags: [],
         levels: toLevels(rates),
         hatched: findGaps(rates, hidden),
       },

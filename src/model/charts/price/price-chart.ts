@@ -10,11 +10,13 @@ import {
   type Candle,
   type ChartData,
   inPercent,
+  type Ink,
   type Level,
   type Outlier,
   type Pane,
   type Readout,
   type Series,
+  tagNewest,
 } from '../chart-data.ts';
 import { findBadPrices, findBefore, isUnpriced, type PriceData, type PriceSlot, toBarSoFar } from './price-data.ts';
 
@@ -48,20 +50,22 @@ export function priceDigits(bars: readonly Bar[]): number {
   );
 }
 
-/** Draws candles with the settlement as a line, then volume, then open interest. */
+/** Draws candles with a tick at each settlement, then volume, then open interest. */
 export function toPriceChartData(
   data: PriceData,
   { gaps, hasOpenInterest, base = null, badTicks = 'offscale', changeIn = '%', tickSize = null }: ChartDataOptions,
 ): ChartData {
   const { slots, period, bars } = data;
   const digits = priceDigits(bars);
+  const candles = toCandles(slots, { gaps, badTicks });
+  const settlements = slots.map(({ bar }) => toPoint(bar?.settlement ?? null));
   const prices: readonly Series[] = [
     {
       kind: 'candles',
-      values: toCandles(slots, { gaps, badTicks }),
+      values: candles,
       ...(data.badTicks.length > 0 && { outliers: toOutliers(slots, badTicks) }),
     },
-    { kind: 'line', ink: 'accent', values: slots.map(({ bar }) => toPoint(bar?.settlement ?? null)) },
+    { kind: 'line', ink: 'muted', ticks: true, values: settlements },
   ];
   const inUsd: Pane = {
     name: 'Price',
@@ -70,7 +74,7 @@ export function toPriceChartData(
     logarithmic: true,
     format: (value) => formatNumber(toDecimal(String(toTick(value, tickSize))), { digits }),
     series: prices,
-    tags: toTags(slots),
+    tags: toTags(slots, settlements),
   };
   const panes: Pane[] = [
     base === null ? inUsd : inPercent(inUsd, Number(base.settlement)),
@@ -79,15 +83,25 @@ export function toPriceChartData(
       unit: 'contracts',
       share: 2,
       format: compact,
-      series: [{ kind: 'columns', ink: 'muted', values: slots.map((slot) => volumeOf(slot)) }],
+      series: [
+        {
+          kind: 'columns',
+          ink: 'muted',
+          inks: candles.map(directionOf),
+          quiet: true,
+          values: slots.map((slot) => volumeOf(slot)),
+        },
+      ],
     },
   ];
+  const levels = slots.map(({ voi }) => voi?.drawnOpenInterest ?? null);
   const openInterest: Pane = {
     name: 'Open interest',
     unit: 'contracts',
     share: 2,
     format: compact,
-    series: [{ kind: 'line', ink: 'series-2', values: slots.map(({ voi }) => voi?.drawnOpenInterest ?? null) }],
+    series: [{ kind: 'line', ink: 'series-2', values: levels }],
+    tags: tagNewest('OI', 'series-2', levels),
   };
   return {
     times: slots.map(({ key }) => key),
@@ -104,17 +118,11 @@ function toTick(value: number, tickSize: number | null): number {
 }
 
 /** Names the newest prices, even if another part of the chart is in view. */
-function toTags(slots: readonly PriceSlot[]): readonly Level[] {
-  const settlement = toPoint(
-    slots.findLast(({ bar }) => bar !== null && bar.settlement !== null)?.bar?.settlement ?? null,
-  );
+function toTags(slots: readonly PriceSlot[], settlements: readonly (number | null)[]): readonly Level[] {
+  const settled = tagNewest('Settle', 'muted', settlements);
   const last = slots.at(-1)?.running?.last.value.toNumber() ?? null;
-  return [
-    ...(settlement === null ? [] : [{ name: 'Settle', value: settlement, ink: 'accent' } as const]),
-    ...(last === null
-      ? []
-      : [{ name: 'Last', value: last, ink: settlement !== null && last < settlement ? 'down' : 'up' } as const]),
-  ];
+  const isDown = last !== null && settled.some(({ value }) => last < value);
+  return [...settled, ...tagNewest('Last', isDown ? 'down' : 'up', [last])];
 }
 
 /** Leaves out labels below zero: an axis of contracts extends there, but they would be wrong. */
@@ -144,6 +152,11 @@ function toCandles(
 
 function toCandle({ open, high, low, close }: Bar): Candle {
   return { open: Number(open), high: Number(high), low: Number(low), close: Number(close) };
+}
+
+function directionOf(candle: Candle | null): Ink {
+  if (candle === null || candle.flat === true) return 'muted';
+  return candle.close < candle.open ? 'down' : 'up';
 }
 
 /** Marks bad ticks. A bad close is never further out than the low and the high, which are then bad too. */
@@ -179,7 +192,7 @@ function toReadouts({ slots }: PriceData, { digits, hasOpenInterest, changeIn }:
   const price = (name: string, field: 'open' | 'high' | 'low' | 'close' | 'settlement'): Readout => ({
     name,
     unit: 'USD',
-    ...(field === 'settlement' && { ink: 'accent' }),
+    ...(field === 'settlement' && { ink: 'muted' }),
     text: (index) => {
       const slot = slots[index];
       const bar = slot === undefined ? null : field === 'settlement' ? slot.bar : toBarSoFar(slot);
@@ -190,7 +203,8 @@ function toReadouts({ slots }: PriceData, { digits, hasOpenInterest, changeIn }:
   const volume: Readout = {
     name: 'Volume',
     unit: 'contracts',
-    ink: 'muted',
+    ink: 'up',
+    downInk: 'down',
     text: (index) => count(slots[index] === undefined ? null : volumeOf(slots[index])),
   };
   const change: Readout = {

@@ -91,9 +91,13 @@ export function describeVolatility({
     returns.length === known.length
       ? ''
       : `, excluding ${countOf(returns.length - known.length, 'change')} across sessions with unknown settlements`;
+  const [first, last] = [settled[0], settled.at(-1)];
   return (
     deviation &&
-    `Volatility ${formatPercent(deviation)} % per day, not annualised (settlement to settlement)${excluded}.`
+    first &&
+    last &&
+    `Volatility from ${formatDay(first.date)} to ${formatDay(last.date)}: ${formatPercent(deviation)} % per day, ` +
+      `not annualised (settlement to settlement)${excluded}.`
   );
 }
 

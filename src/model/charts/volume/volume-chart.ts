@@ -1,7 +1,15 @@
 import { BAR_DATE_LABELS, type Period, toPeriodStart } from '../../time/date-range.ts';
 import { type Decimal, sumOf, toDecimal } from '../../units/decimal.ts';
 import type { VoiBar } from '../../voi/voi-bars.ts';
-import { type ChartData, inPercent, type Pane, type Readout, type Series, SERIES_INKS } from '../chart-data.ts';
+import {
+  type ChartData,
+  inPercent,
+  type Pane,
+  type Readout,
+  type Series,
+  SERIES_INKS,
+  tagNewest,
+} from '../chart-data.ts';
 import type { VoiField } from '../../voi/voi-rows.ts';
 import { formatCompact, formatNumber } from '../../format/number.ts';
 import { formatDay } from '../../format/format-time.ts';
@@ -69,13 +77,15 @@ export function toTotalChartData(bars: readonly VoiBar[], { unit, period, base =
     text: (index) =>
       pick(bars[index], (bar) => bar.whyWithheld(field)) === null ? formatAmount(pick(bars[index], of)) : NOT_AVAILABLE,
   });
+  const levels = bars.map((bar) => levelOf(bar, unit)?.toNumber() ?? null);
   const openInterest: Pane = {
     name: 'Open interest',
     unit: UNIT_TEXTS[unit],
     share: 1,
     format: formatAxis,
     logarithmic: true,
-    series: [{ kind: 'line', ink: 'series-2', values: bars.map((bar) => levelOf(bar, unit)?.toNumber() ?? null) }],
+    series: [{ kind: 'line', ink: 'series-2', values: levels }],
+    tags: tagNewest('OI', 'series-2', levels),
   };
   const level = base && levelOf(base, unit);
   return {
@@ -89,7 +99,9 @@ export function toTotalChartData(bars: readonly VoiBar[], { unit, period, base =
         share: 1,
         format: formatAxis,
         logarithmic: true,
-        series: [{ kind: 'columns', ink: 'accent', values: bars.map((bar) => volumeOf(bar)?.toNumber() ?? null) }],
+        series: [
+          { kind: 'columns', ink: 'accent', quiet: true, values: bars.map((bar) => volumeOf(bar)?.toNumber() ?? null) },
+        ],
       },
       level === null ? openInterest : inPercent(openInterest, level.toNumber()),
     ],

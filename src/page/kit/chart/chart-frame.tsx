@@ -278,7 +278,7 @@ const KEYS: readonly KeyBinding[] = [
   { keys: 'Mod+↑ Mod+↓', label: 'Zoom in or out', group },
   { keys: 'Wheel', label: 'Zoom at the pointer (Mod+wheel where the page scrolls)', group },
   { keys: 'Alt+r', label: 'Show the whole range', group },
-  { keys: 'Double-click', label: 'Show the whole range', group },
+  { keys: 'Double-click', label: 'Undo zooming and dragging', group },
 ];
 const KEYS_WITH_SCALE: readonly KeyBinding[] = [...KEYS, { keys: 'Alt+l', label: 'Toggle logarithmic scale', group }];
 

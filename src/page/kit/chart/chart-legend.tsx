@@ -125,10 +125,10 @@ function LegendFigure({ readout, chartData, bar, rest }: LegendFigureProps) {
   );
 }
 
-function Named({ name, ink, stroke }: Pick<Readout, 'name' | 'ink' | 'stroke'>) {
+function Named({ name, ink, downInk, stroke }: Pick<Readout, 'name' | 'ink' | 'downInk' | 'stroke'>) {
   return (
     <>
-      {ink !== undefined && <i className={styles['swatch']} data-stroke={stroke} style={inkVariable(ink)} />}
+      {ink !== undefined && <i className={styles['swatch']} data-stroke={stroke} style={inkVariable(ink, downInk)} />}
       {name}
     </>
   );
@@ -158,7 +158,12 @@ function Switch({
   );
 }
 
-/** Returns the colour of a swatch. The page’s policy allows style properties set by script, but no style in markup. */
-function inkVariable(ink: Ink): CSSProperties {
-  return { '--swatch': `var(--${ink})` } as CSSProperties;
+/**
+ * Returns the colour of a swatch, or both if bars that fall have their own. The page’s policy allows style properties set
+ * by script, but no style in markup.
+ */
+function inkVariable(ink: Ink, downInk: Ink | undefined): CSSProperties {
+  const swatch =
+    downInk === undefined ? `var(--${ink})` : `linear-gradient(90deg, var(--${ink}) 50%, var(--${downInk}) 50%)`;
+  return { '--swatch': swatch } as CSSProperties;
 }

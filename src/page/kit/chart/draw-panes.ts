@@ -14,11 +14,12 @@ import {
   drawDots,
   drawOutliers,
   drawSteps,
+  drawTicks,
   findLonePoints,
   type Layer,
   type Overlay,
 } from './layers.ts';
-import { CLEAR, type Paints, toCandles, toColumns, toLine } from './series-data.ts';
+import { CLEAR, type Paints, toCandles, toColumns, toLine, toQuiet } from './series-data.ts';
 
 /** The invisible series that holds a pane’s levels, and the overlay above it. */
 interface Carrier {
@@ -71,7 +72,7 @@ type DrawnSeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'> | ISeriesApi<'
 
 export interface Drawn {
   readonly series: readonly DrawnSeries[];
-  /** For each series, the parts that the library does not draw: steps and isolated values. */
+  /** For each series, the parts that the library does not draw: steps, ticks and isolated values. */
   readonly extras: readonly Extras[];
   /** The carrier of each pane; null for a pane without levels. */
   readonly carriers: readonly (Carrier | null)[];
@@ -162,7 +163,8 @@ function addExtras(series: DrawnSeries): Extras {
     if ('hidden' in shown && shown.hidden) return;
     const { values, ink } = shown;
     const filled = shown.kind === 'columns';
-    if (shown.steps === true)
+    if (shown.kind === 'line' && shown.ticks === true) drawTicks(canvas, attached, values, inks[ink]);
+    else if (shown.steps === true)
       drawSteps(canvas, attached, {
         values,
         color: inks[ink],
@@ -213,7 +215,7 @@ function fill(target: DrawnSeries, series: Series, { pane, chartData: { times },
         color: inks[series.ink],
         lineWidth: 1,
         lineStyle: STROKES[series.stroke ?? 'solid'],
-        lineVisible: series.steps !== true,
+        lineVisible: series.steps !== true && series.ticks !== true,
         visible: series.hidden !== true,
         crosshairMarkerRadius: 3,
       });
@@ -222,7 +224,7 @@ function fill(target: DrawnSeries, series: Series, { pane, chartData: { times },
     case 'columns':
       target.applyOptions({
         ...common,
-        color: series.steps === true ? CLEAR : inks[series.ink],
+        color: series.steps === true ? CLEAR : series.quiet === true ? toQuiet(inks[series.ink]) : inks[series.ink],
         lastValueVisible: false,
       });
       if (!same) (target as ISeriesApi<'Histogram'>).setData(toColumns(series, times, paints));

@@ -61,6 +61,7 @@ function toText(time: ChartTime): string {
 interface LegendEntry {
   readonly name: string;
   readonly color: string;
+  readonly downColor?: string;
   readonly stroke?: Readout['stroke'] | undefined;
 }
 
@@ -86,8 +87,10 @@ export function toPictureText(
   return {
     title,
     origin,
-    legend: [...toEntries(readouts)].flatMap(([name, [{ ink, stroke }]]) =>
-      ink === undefined || isHidden?.(name) === true ? [] : [{ name, color: colorOf(ink), stroke }],
+    legend: [...toEntries(readouts)].flatMap(([name, [{ ink, downInk, stroke }]]) =>
+      ink === undefined || isHidden?.(name) === true
+        ? []
+        : [{ name, color: colorOf(ink), stroke, ...(downInk && { downColor: colorOf(downInk) }) }],
     ),
     summary: describePanes(panes) + summary,
   };
@@ -174,16 +177,18 @@ const DASHES = { solid: [], dashed: [6, 4], dotted: [3, 3] } as const;
 
 function drawEntry(
   context: CanvasRenderingContext2D,
-  { name, color, stroke = 'solid' }: LegendEntry,
+  { name, color, downColor, stroke = 'solid' }: LegendEntry,
   at: { readonly x: number; readonly y: number; readonly color: string },
 ): void {
-  context.strokeStyle = color;
   context.lineWidth = SWATCH_THICK;
   context.setLineDash(DASHES[stroke]);
-  context.beginPath();
-  context.moveTo(at.x, at.y - SWATCH_THICK);
-  context.lineTo(at.x + SWATCH, at.y - SWATCH_THICK);
-  context.stroke();
+  for (const [place, half] of [color, ...(downColor === undefined ? [] : [downColor])].entries()) {
+    context.strokeStyle = half;
+    context.beginPath();
+    context.moveTo(at.x + (place * SWATCH) / 2, at.y - SWATCH_THICK);
+    context.lineTo(at.x + SWATCH, at.y - SWATCH_THICK);
+    context.stroke();
+  }
   context.fillStyle = at.color;
   context.fillText(name, at.x + SWATCH + SPACE, at.y);
 }

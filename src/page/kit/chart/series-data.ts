@@ -78,15 +78,23 @@ function nextOf(index: number, spanned: ReadonlySet<number> | undefined): number
 }
 
 export function toColumns(
-  { values, inks: own }: Of<'columns'>,
+  { values, inks: own, quiet = false }: Of<'columns'>,
   times: readonly ChartTime[],
   { inks }: Paints,
 ): (HistogramData | WhitespaceData)[] {
+  const colors = new Map<Ink | undefined, string>(
+    [...new Set(own)].map((ink) => [ink, quiet ? toQuiet(inks[ink]) : inks[ink]]),
+  );
   return times.map((at, index) => {
     const time = at as Time;
     const value = values[index] ?? null;
     if (value === null) return { time };
-    const ink = own?.[index];
-    return ink === undefined ? { time, value } : { time, value, color: inks[ink] };
+    const color = colors.get(own?.[index]);
+    return color === undefined ? { time, value } : { time, value, color };
   });
+}
+
+/** Returns a colour as the background lets it through. A computed colour is opaque and written as `rgb(…)`. */
+export function toQuiet(color: string): string {
+  return color.replace('rgb(', 'rgba(').replace(')', ', 0.4)');
 }

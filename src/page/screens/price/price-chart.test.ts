@@ -72,6 +72,20 @@ describe('the price chart', () => {
     expect([pane?.unit, pane?.format(-0.5)]).toEqual(['%', '−0.50 %']);
   });
 
+  it('has columns of volume in the colour of their candle, and names the newest open interest at the axis', () => {
+    const falling = toPriceData(
+      sessions(
+        { date: '2026-11-12', close: '101.0', settlement: '100.0' },
+        { date: '2026-11-13', close: '99.5', settlement: '99.0' },
+      ),
+      settled('2026-11-12', '2026-11-13', '2026-11-16'),
+      '1D',
+    );
+    const [, volume, openInterest] = toPriceChartData(falling, { gaps: 'flat', hasOpenInterest: true }).panes;
+    expect(volume?.series[0]).toMatchObject({ inks: ['up', 'down', 'muted'], quiet: true });
+    expect(openInterest?.tags).toEqual([{ name: 'OI', value: 7, ink: 'series-2' }]);
+  });
+
   it('has no percent scale where the first settlement is not above zero, as a spread’s may be', () => {
     const baseOf = (settlement: string) =>
       findPercentBase(toPriceData(sessions({ date: '2026-11-12', close: '101.0', settlement }), [], '1D'))?.settlement;
@@ -200,10 +214,10 @@ describe('the running session', () => {
         ink,
       ]);
     expect(tagsOf(withRunning)).toEqual([
-      ['Settle', 110, 'accent'],
+      ['Settle', 110, 'muted'],
       ['Last', 115.5, 'up'],
     ]);
-    expect(tagsOf(data)).toEqual([['Settle', 110, 'accent']]);
+    expect(tagsOf(data)).toEqual([['Settle', 110, 'muted']]);
   });
 
   it('is in the bar of its week, which is then unfinished: with its extremes, last price and volume', () => {
@@ -335,7 +349,7 @@ describe('the price summary', () => {
     );
     expect(summarisePrices(withheld)).toMatch(/No sessions without trades\. 1 session not drawn: settlement n\/a\.$/);
     expect(describeVolatility(withheld)).toBe(
-      'Volatility 0.00 % per day, not annualised (settlement to settlement), excluding 1 change across sessions with unknown settlements.',
+      'Volatility from 10 Nov 2026 to 14 Nov 2026: 0.00 % per day, not annualised (settlement to settlement), excluding 1 change across sessions with unknown settlements.',
     );
   });
 
@@ -348,11 +362,11 @@ describe('the price summary', () => {
       return describeVolatility(toPriceData(days, settledWith(1, ...unpriced), '1D'));
     };
     expect(volatilityOf(['5', '5.5', '5', '5.5'])).toMatch(
-      /^Volatility [\d.]+ % per day, not annualised \(settlement to settlement\)\.$/,
+      /^Volatility from 10 Nov 2026 to 16 Nov 2026: [\d.]+ % per day, not annualised \(settlement to settlement\)\.$/,
     );
     expect(volatilityOf(['-5', '0.01', '5', '5.05'])).toBeNull();
     expect(volatilityOf(['5', '5.5', '6.05', '99'], '2026-11-15')).toBe(
-      'Volatility 0.00 % per day, not annualised (settlement to settlement), excluding 1 change across sessions with unknown settlements.',
+      'Volatility from 10 Nov 2026 to 16 Nov 2026: 0.00 % per day, not annualised (settlement to settlement), excluding 1 change across sessions with unknown settlements.',
     );
   });
 });

@@ -158,10 +158,9 @@ function Remarks({ data, base, prices, voi, product }: RemarksProps) {
   const { period } = data;
   return (
     <>
-      <OtherCandles {...{ prices, voi, product }} />
+      <DayNotes {...{ prices, voi, product }} />
       {data.badTicks.length > 0 && <BadTicksNote data={data} />}
       <span>{PERIOD_LABELS[period]}</span>
-      <UnpublishedNote rows={rows ?? NONE} everyDay={product?.type === 'perpetual'} />
       <RunningNote slots={data.slots} />
       {period !== '1D' && <span>{COVERAGE_OF_BARS}</span>}
       <span>
@@ -180,10 +179,25 @@ function Remarks({ data, base, prices, voi, product }: RemarksProps) {
   );
 }
 
-function OtherCandles({ prices, voi, product }: Pick<RemarksProps, 'prices' | 'voi' | 'product'>) {
+/** Describes days that lack something or are in doubt, once the chart is on screen: each day is compared with others. */
+function DayNotes({ prices, voi, product }: Pick<RemarksProps, 'prices' | 'voi' | 'product'>) {
   const [points, rows] = [prices.value, voi.data?.value ?? NONE];
-  const other = useMemo(() => describeOtherCandles(points, rows, product), [points, rows, product]);
-  return other !== null && <span>{other}</span>;
+  const painted = useAfterPaint(
+    useMemo(() => ({ points, rows }), [points, rows]),
+    null,
+  );
+  const other = useMemo(
+    () => painted && describeOtherCandles(painted.points, painted.rows, product),
+    [painted, product],
+  );
+  return (
+    painted !== null && (
+      <>
+        {other !== null && <span>{other}</span>}
+        <UnpublishedNote rows={painted.rows} everyDay={product?.type === 'perpetual'} />
+      </>
+    )
+  );
 }
 
 function useChartData(
