@@ -100,7 +100,8 @@ export function describeOrder(by: RankBy, period: Period): string {
   return `${RANKS[by].isOverWindow ? `over ${namePeriod(period)}, ` : ''}${RANKS[by].order}`;
 }
 
-function namePeriod({ id, label }: Period): string {
+/** Names a period within a sentence. */
+export function namePeriod({ id, label }: Period): string {
   return id === 'custom' ? 'the custom range' : label;
 }
 

@@ -12,6 +12,7 @@ import {
   chooseCharted,
   type CompareRow,
   describeOrder,
+  namePeriod,
   type RankedRow,
   rankRows,
   toCompareRows,
@@ -81,7 +82,8 @@ export function CompareScreen() {
   const today = useExchangeSnapshot(JSON.stringify(range), toDay);
   const [heat] = useUrlState(COMPARE_PARAMS.heat);
   const due = useDueTimes();
-  const queries = useCompareQueries(toBeginTime(today, range, Number(heat)), due);
+  const choice = useMemo(() => ({ range, heat }), [range, heat]);
+  const { queries, isReadingRange } = useCompareQueries(choice, toBeginTime(today, range, Number(heat)), due);
   const { funding, voi, estimates } = queries;
   const besides = [voi.data, ...estimates.values()];
   return (
@@ -89,18 +91,24 @@ export function CompareScreen() {
       <Toolbar
         title="Funding"
         aside={
-          funding.data && (
-            <FreshnessMark
-              query={{ ...funding, data: funding.data }}
-              everySeconds={DESK_ENDPOINTS.funding.reuseSeconds}
-              besides={besides}
-            />
-          )
+          isReadingRange
+            ? `Reading ${namePeriod(toChosenWindow(range, Infinity))}…`
+            : funding.data && (
+                <FreshnessMark
+                  query={{ ...funding, data: funding.data }}
+                  everySeconds={DESK_ENDPOINTS.funding.reuseSeconds}
+                  besides={besides}
+                />
+              )
         }
       >
         <CompareControls />
       </Toolbar>
-      <div aria-busy={funding.data === undefined && funding.isFetching}>
+      <div
+        className={styles['content']}
+        aria-busy={isReadingRange || (funding.data === undefined && funding.isFetching)}
+        inert={isReadingRange}
+      >
         <PanelBody
           query={funding}
           emptyState={({ value }) =>
@@ -148,12 +156,11 @@ interface CompareBodyProps {
 }
 
 function CompareBody({ response, queries, perpetuals, endsAt, due }: CompareBodyProps) {
-  const [range] = useUrlState(COMPARE_PARAMS.window);
+  const { range, heat } = queries.shown;
   const [form] = useUrlState(COMPARE_PARAMS.form);
   const [side] = useUrlState(COMPARE_PARAMS.side);
   const [rankBy] = useUrlState(COMPARE_PARAMS.rankBy);
   const [picked] = useUrlState(COMPARE_PARAMS.picked);
-  const [heat] = useUrlState(COMPARE_PARAMS.heat);
   const windows = useMemo(() => toNamedWindows(endsAt), [endsAt]);
   const chosen = useMemo(() => toChosenWindow(range, endsAt), [range, endsAt]);
   const { voi, estimates, missingBecause } = queries;
@@ -211,7 +218,7 @@ function CompareBody({ response, queries, perpetuals, endsAt, due }: CompareBody
       />
       <CompareFooter {...{ rows, chosen, form, side }} />
       <Region title={`Funding heatmap, last ${HEATMAP_LABELS[heat]}`} of={response}>
-        <HeatmapPanel perpetuals={ordered} endsAt={endsAt} side={side} response={response} />
+        <HeatmapPanel perpetuals={ordered} count={heat} endsAt={endsAt} side={side} response={response} />
       </Region>
       {!isWide && spread}
     </>

@@ -25,6 +25,8 @@ import styles from '../funding.module.css';
 
 interface HeatmapPanelProps {
   readonly perpetuals: readonly PerpetualSeries[];
+  /** How many intervals have been read: those chosen last, while others are being read. */
+  readonly count: `${keyof typeof HEATMAP_LABELS}`;
   /** The newest funding time that has settled or should have. */
   readonly endsAt: number;
   readonly side: FundingSide;
@@ -42,9 +44,9 @@ const COUNTS = [
 
 const LABEL = 'Funding heatmap';
 
-export function HeatmapPanel({ perpetuals, endsAt, side, response }: HeatmapPanelProps) {
+export function HeatmapPanel({ perpetuals, count, endsAt, side, response }: HeatmapPanelProps) {
   const [zone] = useZone();
-  const [count, setCount] = useUrlState(COMPARE_PARAMS.heat);
+  const [chosen, choose] = useUrlState(COMPARE_PARAMS.heat);
   const [view, setView] = useUrlState(COMPARE_PARAMS.heatView);
   const fundingTimes = useMemo(
     () => listFundingTimes({ from: endsAt - Number(count) * INTERVAL_MS, to: endsAt }, endsAt),
@@ -65,7 +67,7 @@ export function HeatmapPanel({ perpetuals, endsAt, side, response }: HeatmapPane
       <div className={styles['tools']}>
         <span className={styles['named']}>
           <span className={styles['quiet']}>Heatmap range</span>
-          <Segmented label="Heatmap range" choices={COUNTS} value={count} onChange={setCount} />
+          <Segmented label="Heatmap range" choices={COUNTS} value={chosen} onChange={choose} />
         </span>
         {view === 'chart' ? (
           <HeatmapLegend side={side} />
