@@ -84,6 +84,26 @@ def histories():
     return cases
 
 
+def rolling():
+    """The mean of a window among those of its length in a past. One interval is missing, so windows across it do not count."""
+    rows = [row for row in ({'start': iso(BEGIN + number * STEP), 'end': iso(BEGIN + (number + 1) * STEP),
+                             'rate': '0.0001' if DICE.random() < 0.6 else digits(Fraction(DICE.randint(-9000, 11000), 10**8), 8), 'interest': '0.0001'}
+                            for number in range(300)) if row['start'] != iso(BEGIN + 60 * STEP)]
+    cases = []
+    for length, past in ((3, 270), (21, 300), (21, 120), (90, 300), (1, 200)):
+        windows = []
+        for last in range(299 - past + length, 300):
+            inside = [row for row in rows if iso(BEGIN + (last - length + 1) * STEP) <= row['start'] <= iso(BEGIN + last * STEP)]
+            if len(inside) == length:
+                windows.append(sum((Fraction(row['rate']) for row in inside), Fraction(0)) / length)
+        own, mean = windows[-1], sum(windows, Fraction(0)) / len(windows)
+        variance = sum(((each - mean) ** 2 for each in windows), Fraction(0)) / (len(windows) - 1)
+        size = root((own - mean) ** 2 / variance, 20)
+        cases.append({'length': length, 'past': past, 'windows': len(windows), 'below': sum(each < own for each in windows),
+                      'equal': sum(each == own for each in windows), 'zScore': size if own >= mean else '-' + size})
+    return {'prints': rows, 'cases': cases}
+
+
 def spread(cases):
     long, short = cases[0]['prints'], cases[1]['prints']
     shorts = {row['end']: Fraction(row['rate']) for row in short}
@@ -104,7 +124,7 @@ def main():
     cases = histories()
     numbers = {
         'made': 'python3 src/model/funding/funding-numbers.py: exact fractions, each window gone through print by print.',
-        'forms': forms(), 'histories': cases, 'spread': spread(cases),
+        'forms': forms(), 'histories': cases, 'spread': spread(cases), 'rolling': rolling(),
     }
     Path(__file__).with_suffix('.json').write_text(json.dumps(numbers, indent=None, separators=(',', ':')).replace('},{', '},\n{') + '\n')
 

@@ -12,7 +12,7 @@ export type FundingSide = (typeof FUNDING_SIDES)[number];
 
 /** What the sign means, shown next to rates. */
 export const SIDE_LABELS: Readonly<Record<FundingSide, string>> = {
-  market: 'Positive: longs pay shorts',
+  market: '+ longs pay shorts',
   long: 'Long position: + received, − paid',
   short: 'Short position: + received, − paid',
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FundingYearRank } from '#contract/desk/funding.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
-import { distributeRates, toYearPercentile, whyNoYearPercentile } from './rate-distribution.ts';
+import { distributeRates, toPercentile, whyNoYearPercentile } from './rate-distribution.ts';
 import { FundingRateData } from '#contract/exchange/market-data.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { createFundingSeries } from './funding-series.ts';
@@ -19,13 +19,13 @@ test.each([
   ['a year of one rate', rankOf(1_095, 0, 1_095), '0.5'],
   ['three quarters lower, a tenth equal', rankOf(100, 75, 10), '0.8'],
 ])('the percentile of %s', (_, rank, expected) => {
-  expect(toYearPercentile(rank, 'market')?.toFixed()).toBe(expected);
+  expect(toPercentile(rank, 'market')?.toFixed()).toBe(expected);
   expect(whyNoYearPercentile(rank)).toBeNull();
 });
 
 test('the lowest rate of the market is the best of a long position', () => {
   const percentiles = (['market', 'short', 'long'] as const).map((side) =>
-    toYearPercentile(rankOf(1_095, 2, 1), side)
+    toPercentile(rankOf(1_095, 2, 1), side)
       ?.times(1_095)
       .toFixed(9),
   );
@@ -33,11 +33,11 @@ test('the lowest rate of the market is the best of a long position', () => {
 });
 
 test('there is none among the rates of less than a month, nor without a rate, and it says why', () => {
-  expect(toYearPercentile(rankOf(89, 40, 1), 'market')).toBeNull();
+  expect(toPercentile(rankOf(89, 40, 1), 'market')).toBeNull();
   expect(whyNoYearPercentile(rankOf(89, 40, 1))).toBe(
     'Only 89 settled rates in the last 365 days; at least 90 are needed.',
   );
-  expect(toYearPercentile(null, 'market')).toBeNull();
+  expect(toPercentile(null, 'market')).toBeNull();
   expect(whyNoYearPercentile(null)).toBe(
     'No settled rate, or the exchange reports different rates for the latest interval.',
   );

@@ -14,30 +14,30 @@ export function rankValues(values: readonly (Decimal | null)[], order: RankOrder
   return values.map((value) => (value === null ? null : 1 + present.filter((other) => isBefore(other, value)).length));
 }
 
-/** 90 intervals are a month. A percentile of fewer rates would mean nothing. */
-const FEWEST_INTERVALS = 90;
+/** Where a rate stands among those of a number of intervals, or the mean of a window among those of as many windows. */
+export type Standing = Pick<FundingYearRank, 'intervals' | 'below' | 'equal'>;
 
-/**
- * Returns the share of the year's rates that are lower by a side's sign convention, counting equal rates as half; null
- * with too few rates.
- */
-export function toYearPercentile(rank: FundingYearRank | null, side: FundingSide): Decimal | null {
-  if (rank === null || rank.intervals < FEWEST_INTERVALS) return null;
-  return toDecimal(String(rank.equal)).div(2).plus(countLower(rank, side)).div(rank.intervals);
+/** 90 intervals are a month. A percentile of fewer would mean nothing. */
+export const FEWEST_COMPARED = 90;
+
+/** Returns the share that is lower by a side's sign convention, counting equal ones as half; null with too few. */
+export function toPercentile(standing: Standing | null, side: FundingSide): Decimal | null {
+  if (standing === null || standing.intervals < FEWEST_COMPARED) return null;
+  return toDecimal(String(standing.equal)).div(2).plus(countLower(standing, side)).div(standing.intervals);
 }
 
 /** Counts lower rates. To a long position, which pays, a higher rate counts as lower. */
-export function countLower({ intervals, below, equal }: FundingYearRank, side: FundingSide): number {
+export function countLower({ intervals, below, equal }: Standing, side: FundingSide): number {
   return isInverted(side) ? intervals - below - equal : below;
 }
 
 /** Returns why there is no percentile, or null. */
 export function whyNoYearPercentile(rank: FundingYearRank | null): string | null {
   if (rank === null) return 'No settled rate, or the exchange reports different rates for the latest interval.';
-  if (rank.intervals < FEWEST_INTERVALS)
+  if (rank.intervals < FEWEST_COMPARED)
     return (
       `Only ${String(rank.intervals)} settled rates in the last 365 days; at least ` +
-      `${String(FEWEST_INTERVALS)} are needed.`
+      `${String(FEWEST_COMPARED)} are needed.`
     );
   return null;
 }

@@ -138,7 +138,7 @@ const MEANT: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     rankBy: 'premium',
     sorting: [desc('sum-custom')],
     picked: ['BTCUC'],
-    measure: 'apr',
+    // The chart now has the unit of the screen.
   },
   '/funding/BTCUC?range=90d&form=day&side=long&view=table&hold=short&price=mark_price&contracts=25&from=2026-10-01T00:00&to=2026-10-20T08:00':
     {

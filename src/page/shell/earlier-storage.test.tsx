@@ -168,6 +168,9 @@ function compareParts(query: URLSearchParams): ColumnInputs {
   return {
     ...read,
     windows: toNamedWindows(0),
+    past: '90d',
+    awaitsInterest: false,
+    underlyingOf: () => '',
     isPicked: () => false,
     clock: nothing,
     toVenueTime: (now) => now,

@@ -82,8 +82,8 @@ export function ageEstimates(seconds: number): Change {
 
 /** Waits for all predicted rates, which the screen reads a few at a time. */
 export async function expectAllPredicted(): Promise<void> {
-  await expect.element(page.getBySelector('[role=gridcell][data-column="estimate"]').first()).toBeInTheDocument();
-  await expectCount(page.getBySelector('[role=gridcell][data-column="estimate"]').filter({ hasText: '…' }), 0);
+  await expect.element(page.getBySelector('[role=gridcell][data-column^="estimate"]').first()).toBeInTheDocument();
+  await expectCount(page.getBySelector('[role=gridcell][data-column^="estimate"]').filter({ hasText: '…' }), 0);
 }
 
 export async function focusOn(locator: Locator): Promise<void> {

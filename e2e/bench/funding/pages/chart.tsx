@@ -55,8 +55,10 @@ present((root) => {
         perpetuals={perpetuals}
         window={window}
         anchor={SETTLED_TO}
+        form="interval"
         side="market"
         charted=""
+        all={[]}
         source={source}
       />
     </Around>,

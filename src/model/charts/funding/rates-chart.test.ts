@@ -21,7 +21,7 @@ const young = perpetual('YOUNG', 3, [3, 4, 5]);
 const silent = perpetual('SILENT', 0, []);
 
 function hatchedOf(perpetuals: readonly PerpetualSeries[], hidden: readonly string[] = []) {
-  const rates = toRateLines(perpetuals, { window, measure: 'rate', side: 'market', anchor });
+  const rates = toRateLines(perpetuals, { window, measure: 'rate', form: 'apr', side: 'market', anchor });
   return [...(toRatesChartData(rates, hidden, String).panes[0]?.hatched ?? [])].sort();
 }
 
@@ -41,11 +41,28 @@ it('hatches a spread where one of two expected settled rates is missing', () => 
 });
 
 it('draws rates as steps over their interval, and cumulative sums as a line', () => {
-  const kinds = (measure: 'rate' | 'apr' | 'sum') =>
+  const kinds = (measure: 'rate' | 'sum') =>
     toRatesChartData(
-      toRateLines([young], { window, measure, side: 'market', anchor }),
+      toRateLines([young], { window, measure, form: 'apr', side: 'market', anchor }),
       [],
       String,
     ).panes[0]?.series.map((one) => 'steps' in one && one.steps);
-  expect([kinds('rate'), kinds('apr'), kinds('sum')?.[0]]).toEqual([[true], [true], false]);
+  expect([kinds('rate'), kinds('sum')?.[0]]).toEqual([[true], false]);
+});
+
+it.each([
+  ['interval', 0.01, '0.01'],
+  ['day', 0.03, '0.03'],
+  ['apr', 10.95, '10.95'],
+  ['apy', 11.57, '11.57'],
+] as const)('draws and reads rates in the unit of the screen: %s', (form, drawn, read) => {
+  const [line] = toRateLines([young], { window, measure: 'rate', form, side: 'market', anchor }).lines;
+  expect(line?.values.at(-1)).toBeCloseTo(drawn, 2);
+  expect(line?.read(5)?.times(100).toDecimalPlaces(2).toFixed()).toBe(read);
+});
+
+it('shows sums in percent, whatever the unit of rates', () => {
+  const [line] = toRateLines([young], { window, measure: 'sum', form: 'apr', side: 'long', anchor }).lines;
+  expect(line?.values.at(-1)).toBeCloseTo(-0.03, 12);
+  expect(line?.read(5)?.toFixed()).toBe('-0.0003');
 });

@@ -2,11 +2,12 @@ import { type Decimal, toDecimal } from '../../units/decimal.ts';
 import { findAfter, type FundingWindow, listFundingTimes } from '../../funding/funding-window.ts';
 import {
   type FundingSide,
+  INTERVALS_PER_DAY,
   INTERVALS_PER_YEAR,
   RATE_FORM_LABELS,
+  type RateForm,
   type RateFormLabel,
   signOf,
-  toAprOfSum,
   toRateForm,
   toSide,
 } from '../../funding/funding-rate.ts';
@@ -17,7 +18,7 @@ import { deriveQuantity, type Quantity } from '../../units/quantity.ts';
 import type { Source } from '../../response.ts';
 import { type ChartData, type Level, type ReadoutProvenance, type Series, SERIES_INKS } from '../chart-data.ts';
 import { formatInAllZones } from '../../format/format-time.ts';
-import { bySide } from '../../tables/funding/realised.ts';
+import { bySide, inForm } from '../../tables/funding/realised.ts';
 import type { CsvColumn } from '#contract/desk/csv-columns.ts';
 import type { FundingRateData } from '#contract/exchange/market-data.ts';
 import {
@@ -56,6 +57,8 @@ export interface RateLines {
   /** The same times in epoch seconds. */
   readonly times: readonly number[];
   readonly measure: Measure;
+  /** The unit of rates; sums have none. */
+  readonly form: RateForm;
   readonly side: FundingSide;
   readonly lines: readonly RateLine[];
 }
@@ -63,6 +66,7 @@ export interface RateLines {
 interface LineInputs {
   readonly window: FundingWindow;
   readonly measure: Measure;
+  readonly form: RateForm;
   readonly side: FundingSide;
   /** A known funding time. All regular ones are a multiple of eight hours away from it. */
   readonly anchor: number;
@@ -73,13 +77,13 @@ const PERCENT = 100;
 /** Makes a line for each perpetual. Every funding time has a bar, so no line is drawn across a gap. */
 export function toRateLines(
   perpetuals: readonly PerpetualSeries[],
-  { window, measure, side, anchor }: LineInputs,
+  { window, measure, form, side, anchor }: LineInputs,
 ): RateLines {
   const ends = toEnds(perpetuals, window, anchor);
   const lines = perpetuals.map((perpetual) =>
-    toLine(perpetual, { ends, measure, side, first: findAfter(perpetual.series, window.from) }),
+    toLine(perpetual, { ends, measure, form, side, first: findAfter(perpetual.series, window.from) }),
   );
-  return { ends, times: ends.map((end) => end / 1_000), measure, side, lines };
+  return { ends, times: ends.map((end) => end / 1_000), measure, form, side, lines };
 }
 
 /** Lists the regular funding times, and any irregular ones in the histories. */
@@ -96,33 +100,31 @@ function toEnds(perpetuals: readonly PerpetualSeries[], window: FundingWindow, a
   return others.size === 0 ? regular : [...regular, ...others].sort((a, b) => a - b);
 }
 
-interface OneLine extends Pick<LineInputs, 'measure' | 'side'> {
+interface OneLine extends Pick<LineInputs, 'measure' | 'form' | 'side'> {
   readonly ends: readonly number[];
   readonly first: number;
 }
 
-function toLine({ symbol, series }: PerpetualSeries, { ends, measure, side, first }: OneLine): RateLine {
-  const factor = signOf(side) * PERCENT * (measure === 'apr' ? INTERVALS_PER_YEAR : 1);
+function toLine({ symbol, series }: PerpetualSeries, { ends, measure, form, side, first }: OneLine): RateLine {
   const places = new Int32Array(ends.length).fill(-1);
   let at = first;
   const values = ends.map((end, index) => {
     if (series.prints[at]?.end !== end) return null;
     places[index] = at;
     at += 1;
-    return (measure === 'sum' ? series.sums.drawn(first, at) : (series.drawn[at - 1] ?? 0)) * factor + 0;
+    const value = measure === 'sum' ? series.sums.drawn(first, at) : (series.drawn[at - 1] ?? 0);
+    return inUnit(value * signOf(side), measure === 'sum' ? 'interval' : form) * PERCENT + 0;
   });
-  const exact = (place: number): Decimal | null => {
-    if (measure === 'sum') return series.sums.sum(first, place + 1);
-    return measure === 'apr' ? toAprOfSum(series.rate(place), 1) : series.rate(place);
-  };
   const placeAt = (index: number): number | null => {
     const place = places[index] ?? -1;
     return place < 0 ? null : place;
   };
   const read = (index: number): Decimal | null => {
     const place = placeAt(index);
-    const value = place === null ? null : exact(place);
-    return value === null ? null : toSide(value, side);
+    if (place === null) return null;
+    if (measure === 'sum') return toSide(series.sums.sum(first, place + 1), side);
+    const row = series.prints[place]?.row;
+    return row === undefined ? null : toRateForm(toSide(series.rate(place), side), form, row);
   };
   return {
     symbol,
@@ -135,15 +137,30 @@ function toLine({ symbol, series }: PerpetualSeries, { ends, measure, side, firs
   };
 }
 
-export const MEASURE_LABELS: Readonly<Record<Measure, RateFormLabel>> = {
-  rate: { ...RATE_FORM_LABELS.interval, name: 'Settled rate' },
-  sum: { name: 'Cumulative sum', unit: '%', digits: 4 },
-  apr: RATE_FORM_LABELS.apr,
-};
+/** Converts a rate for drawing. Series have no faulty intervals, so each is eight hours long. */
+function inUnit(rate: number, form: RateForm): number {
+  switch (form) {
+    case 'interval':
+      return rate;
+    case 'day':
+      return rate * INTERVALS_PER_DAY;
+    case 'apr':
+      return rate * INTERVALS_PER_YEAR;
+    case 'apy':
+      return (1 + rate) ** INTERVALS_PER_YEAR - 1;
+  }
+}
+
+/** Names what the lines show, with its unit. */
+export function toMeasureLabel({ measure, form }: Pick<RateLines, 'measure' | 'form'>): RateFormLabel {
+  return measure === 'sum'
+    ? { name: 'Cumulative sum', unit: '%', digits: 4 }
+    : { ...RATE_FORM_LABELS[form], name: 'Settled rate' };
+}
 
 const STROKES = ['solid', 'dashed', 'dotted'] as const;
-/** The interest rate of one interval, in percent: one basis point per 8 h. */
-const BASELINE_PERCENT = 0.01;
+/** The interest rate of one interval: one basis point. */
+const BASELINE = 0.0001;
 
 interface LineLook {
   readonly ink: (typeof SERIES_INKS)[number];
@@ -165,7 +182,7 @@ export function toRatesChartData(
   timeText: (epochMillis: number) => string,
 ): ChartData {
   const { ends, times, measure, lines } = rates;
-  const { name, unit, digits } = MEASURE_LABELS[measure];
+  const { name, unit, digits } = toMeasureLabel(rates);
   const series = lines.map(({ symbol, values }, index): Series => ({
     kind: 'line',
     ...lookAt(index),
@@ -184,7 +201,7 @@ export function toRatesChartData(
         share: 1,
         format: (value) => formatAxis(value, digits),
         series: [...series, ...toBaseline(rates)],
-        // The newest rates are often equal, and their labels would cover the axis; the legend has them, with names.
+        // The legend names each line; labels of many lines would cover the axis.
         tags: [],
         levels: toLevels(rates),
         hatched: findGaps(rates, hidden),
@@ -216,20 +233,20 @@ function findGaps({ lines, ends }: RateLines, hidden: readonly string[]): readon
 /** Draws the interest rate as a slope, which it is in a cumulative sum, rather than a level. */
 function toBaseline(rates: RateLines): readonly Series[] {
   if (rates.measure !== 'sum') return [];
-  const step = BASELINE_PERCENT * signOf(rates.side);
+  const step = BASELINE * PERCENT * signOf(rates.side);
   return [{ kind: 'line', ink: 'faint', stroke: 'dotted', values: rates.ends.map((_, index) => (index + 1) * step) }];
 }
 
 function toLevels(rates: RateLines): readonly Level[] {
   const zero: Level = { name: 'zero', value: 0, ink: 'muted' };
   if (rates.measure === 'sum') return [zero];
-  const value = BASELINE_PERCENT * signOf(rates.side) * (rates.measure === 'apr' ? INTERVALS_PER_YEAR : 1);
+  const value = inUnit(BASELINE * signOf(rates.side), rates.form) * PERCENT;
   return [zero, { name: 'interest rate 0.01 % per 8 h', value, ink: 'faint' }];
 }
 
 export function createRatesProvenance(
   perpetuals: readonly PerpetualSeries[],
-  { lines, measure, side }: RateLines,
+  { lines, measure, form, side }: RateLines,
   source: Source,
 ): ReadoutProvenance {
   const entries = lines.map(({ symbol, first, placeAt }, at) => {
@@ -237,29 +254,22 @@ export function createRatesProvenance(
     const read = (index: number): Quantity | null => {
       const place = placeAt(index);
       if (perpetual === undefined || place === null) return null;
-      if (measure === 'sum') return toSum(perpetual, { first, last: place }, source);
-      return measure === 'apr'
-        ? toApr(toRateQuantity(perpetual, place, source))
-        : toRateQuantity(perpetual, place, source);
+      if (measure === 'sum') {
+        const sum = toSum(perpetual, { first, last: place }, source);
+        return sum && bySide(sum, side);
+      }
+      const rate = toRateQuantity(perpetual, place, source);
+      const interval = perpetual.series.prints[place]?.row;
+      return rate && interval ? inForm(rate, { form, side, interval }) : null;
     };
     return [
       symbol,
       (index: number) => {
-        const quantity = read(index);
-        return describeFigure(quantity && bySide(quantity, side), formatInAllZones);
+        return describeFigure(read(index), formatInAllZones);
       },
     ] as const;
   });
   return Object.fromEntries(entries);
-}
-
-function toApr(rate: Quantity | null): Quantity | null {
-  return (
-    rate &&
-    deriveQuantity('fraction', 'APR, simple: rate × 3 × 365.', [rate], ([value]) =>
-      value ? toAprOfSum(value, 1) : null,
-    )
-  );
 }
 
 /** Names only the last settled rate as a source: a sum has too many to list. */

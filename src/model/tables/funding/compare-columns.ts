@@ -1,12 +1,20 @@
 import { countOf, formatCount } from '../../format/count.ts';
-import { formatBasisPoints, formatPercent, formatQuantity, formatRate, NO_VALUE } from '../../format/number.ts';
+import {
+  formatBasisPoints,
+  formatMissing,
+  formatNumber,
+  formatPercent,
+  formatQuantity,
+  formatRate,
+  NO_VALUE,
+} from '../../format/number.ts';
 import { findFaultsIn } from '../../funding/funding-window.ts';
 import { type FundingSide, namePayer, RATE_FORM_LABELS, type RateForm } from '../../funding/funding-rate.ts';
 import type { Fact } from '../../format/provenance.ts';
 import { type CellTooltip, withOverdue, withReason } from '../cell-tooltip.ts';
-import { explainYearPercentile, FORM_HEADERS, formatYearPercentile } from './rate-text.ts';
+import { explainStanding, FORM_HEADERS } from './rate-text.ts';
 import type { RankBy } from './compare-params.ts';
-import type { NamedWindow } from './realised.ts';
+import { type NamedWindow, type Past, PAST_LABELS } from './realised.ts';
 import {
   type CompareRow,
   describeRanking,
@@ -26,7 +34,8 @@ import {
   toWindowTone,
 } from './figure-column.ts';
 import { toDecimal } from '../../units/decimal.ts';
-import { toYearPercentile } from '../../funding/rate-distribution.ts';
+import { toPercentile } from '../../funding/rate-distribution.ts';
+import { toSideZScore } from '../../funding/rolling-windows.ts';
 import type { Source } from '../../response.ts';
 import type { Quantity } from '../../units/quantity.ts';
 import { formatDay } from '../../format/format-time.ts';
@@ -239,8 +248,13 @@ export interface ColumnInputs extends PredictedInputs {
   readonly side: FundingSide;
   readonly windows: readonly NamedWindow[];
   readonly chosen: NamedWindow;
+  readonly past: Past;
   readonly rankBy: RankBy;
   readonly predictedRates: ComparedPredictedRates;
+  /** Whether open interest is still being read. */
+  readonly awaitsInterest: boolean;
+  /** Returns the underlying of a perpetual; empty while unknown. */
+  readonly underlyingOf: (symbol: string) => string;
   /** Whether a perpetual is charted. */
   readonly isPicked: (symbol: string) => boolean;
   /** Draws the content of cells beyond text; only present on a page. */
@@ -256,17 +270,14 @@ export function createCompareColumns(inputs: ColumnInputs): readonly CompareColu
   return [
     ...createNameColumns(inputs),
     ...createSettledColumns(inputs),
-    createYearColumn(inputs),
+    ...createStandingColumns(inputs),
     ...createPredictedColumns(inputs),
     ...createRealisedColumns(inputs),
     ...createStatisticsColumns(inputs),
     ...createPredictedRateErrorColumns(inputs),
-    ...openInterestColumns,
+    ...createInterestColumns(inputs),
   ];
 }
-
-/** Columns that would repeat the ones before them if the rate unit is per 8 h. */
-export const CONVERTED: readonly string[] = ['form', 'estimate-form'];
 
 /** Shows figures of the latest settled rate, marked if it is overdue or other perpetuals have settled since. */
 function lastSettled(
@@ -309,6 +320,15 @@ function createNameColumns(inputs: ColumnInputs): readonly CompareColumn[] {
       ...inputs.drawn?.pick,
     },
     {
+      id: 'underlying',
+      title: 'Underlying',
+      kind: 'text',
+      width: 84,
+      pinned: 'start',
+      text: ({ symbol }) => inputs.underlyingOf(symbol) || NO_VALUE,
+      value: ({ symbol }) => inputs.underlyingOf(symbol) || null,
+    },
+    {
       id: 'symbol',
       title: 'Perpetual',
       kind: 'text',
@@ -323,21 +343,20 @@ function createNameColumns(inputs: ColumnInputs): readonly CompareColumn[] {
 }
 
 /** Creates the rank column, whose header names the window behind the ranking. */
-function createRankColumn({ rankBy, chosen }: ColumnInputs): CompareColumn {
+function createRankColumn({ rankBy, chosen, missingBecause }: ColumnInputs): CompareColumn {
   const basis = describeRanking(rankBy, chosen);
+  const text = (row: RankedRow): string =>
+    row.rank === null
+      ? formatMissing(rankBy === 'predicted' && row.estimate === null && missingBecause === null)
+      : `${row.tiedWith > 0 ? '=' : ''}${String(row.rank)}`;
   return {
-    ...{ id: 'rank', title: 'Rank', kind: 'number', width: 60, tone: quietTone },
+    ...{ id: 'rank', title: 'Rank', kind: 'number', width: 56, pinned: 'start', tone: quietTone },
     ...(isOverWindow(rankBy) && { unit: chosen.label }),
     tooltip: `By ${basis}. =: tied; ties are listed by premium.`,
-    text: toRankText,
+    text,
     value: ({ rank }) => rank,
-    explain: (row) => ({ title: `${row.symbol} rank: ${toRankText(row)}`, facts: toRankFacts(row, basis) }),
+    explain: (row) => ({ title: `${row.symbol} rank: ${text(row)}`, facts: toRankFacts(row, basis) }),
   };
-}
-
-function toRankText({ rank, tiedWith }: RankedRow): string {
-  if (rank === null) return NO_VALUE;
-  return `${tiedWith > 0 ? '=' : ''}${String(rank)}`;
 }
 
 function toRankFacts({ rank, tiedWith, behindBecause }: RankedRow, basis: string): readonly Fact[] {
@@ -357,6 +376,7 @@ function createSettledColumns({ form, rankBy }: ColumnInputs): readonly CompareC
       id: 'settled',
       title: 'Last settled rate',
       ...RATE,
+      hidden: form !== 'interval',
       tooltip: TINT_MEANING,
       ...lastSettled(
         'settled rate',
@@ -376,9 +396,9 @@ function createSettledColumns({ form, rankBy }: ColumnInputs): readonly CompareC
     },
     {
       id: 'form',
-      title: FORM_HEADERS[form].one,
+      title: `Last settled ${FORM_HEADERS[form].one}`,
       unit: FORM_HEADERS[form].unit,
-      width: 94,
+      width: 112,
       tooltip: `The last settled rate alone: one interval, not an average. ${TINT_MEANING}`,
       ...lastSettled(
         `settled rate, ${unit}`,
@@ -417,20 +437,52 @@ function createSettledColumns({ form, rankBy }: ColumnInputs): readonly CompareC
   ];
 }
 
-function createYearColumn({ source, side }: Pick<ColumnInputs, 'source' | 'side'>): CompareColumn {
-  return {
-    ...{ id: 'percentile', title: 'Percentile', unit: '%, 1 year', kind: 'number', width: 96 },
-    tooltip:
-      'Share of the last year’s settled rates that are below the latest, by the sign convention chosen; ' +
-      'equal rates count half.',
-    text: ({ row }) => formatYearPercentile(row.year_rank, side),
-    value: ({ row }) => toYearPercentile(row.year_rank, side)?.toNumber() ?? null,
+/** Where the mean of the chosen window stands among those of all windows of its length in the past. */
+function createStandingColumns({ chosen, past, rankBy, side, source }: ColumnInputs): readonly CompareColumn[] {
+  const percentile = (row: CompareRow): string =>
+    row.standing() !== null && isAtInterest(row.chosen)
+      ? AT_INTEREST
+      : formatPercent(toPercentile(row.standing(), side), { digits: 1 });
+  const score = (row: CompareRow): string =>
+    formatNumber(toSideZScore(row.standing(), side), { digits: 2, signed: true });
+  const basis = `of the ${chosen.label} mean in ${PAST_LABELS[past]}`;
+  const column = (
+    id: string,
+    title: string,
+    text: (row: CompareRow) => string,
+  ): Pick<CompareColumn, 'id' | 'title' | 'kind' | 'text' | 'tone' | 'explain'> => ({
+    ...{ id, title, kind: 'number', text },
     tone: ({ behindBecause, overdueRate }) => (behindBecause === null && overdueRate === null ? undefined : 'old'),
-    explain: ({ symbol, row }) => ({
-      title: `${symbol} percentile in 1 year: ${formatYearPercentile(row.year_rank, side)}`,
-      facts: explainYearPercentile(row.year_rank, side, source),
+    explain: (row) => ({
+      title: `${row.symbol} ${title.toLowerCase()} ${basis}: ${text(row)}`,
+      facts: explainStanding(row, side, source),
     }),
-  };
+  });
+  return [
+    {
+      ...column('percentile', 'Percentile', percentile),
+      ...{ unit: `${chosen.label} mean, ${PAST_LABELS[past]}`, width: 112 },
+      tooltip:
+        `Share of the windows of ${chosen.label} in the past (${PAST_LABELS[past]}) with a lower mean, by the sign ` +
+        'convention chosen; equal means count half. Near 0 and near 100 are extreme.',
+      value: (row) => toPercentile(row.standing(), side)?.toNumber() ?? null,
+    },
+    {
+      ...column('zscore', 'Z-score', score),
+      ...{ unit: `${chosen.label} mean, ${PAST_LABELS[past]}`, width: 112, hidden: rankBy !== 'zscore' },
+      tooltip:
+        `(Mean − mean of all windows of ${chosen.label} in the past) ÷ their sample standard deviation (n − 1). ` +
+        'The windows overlap.',
+      value: (row) => toSideZScore(row.standing(), side)?.toNumber() ?? null,
+    },
+  ];
+}
+
+const AT_INTEREST = 'at interest rate';
+
+/** Whether every rate of a window was the interest rate, so that its percentile says nothing. */
+function isAtInterest({ measures: { prints, baseline } }: WindowFigures): boolean {
+  return prints > 0 && baseline === prints;
 }
 
 function toPayer({ last }: CompareRow): string {
@@ -441,33 +493,50 @@ function toOpenInterestDay({ openInterestDate: day }: CompareRow): string {
   return day === null ? NO_VALUE : formatDay(day).slice(0, -5);
 }
 
-const interest = figureCells(
-  'open interest',
-  ({ openInterest }) => openInterest,
-  (quantity) => formatQuantity(quantity),
-);
-
-const openInterestColumns: readonly CompareColumn[] = [
-  {
-    ...{
-      id: 'oi',
-      title: 'OI',
-      unit: 'contracts',
+function createInterestColumns({ awaitsInterest }: ColumnInputs): readonly CompareColumn[] {
+  const column = (
+    id: string,
+    unit: string,
+    read: (row: CompareRow) => Quantity | null,
+    format: (quantity: Quantity) => string,
+  ) => {
+    const cells = figureCells(`open interest, ${unit}`, read, format);
+    return {
+      ...{ id, title: 'OI', unit, ...cells },
+      text: (row) => (read(row) === null ? formatMissing(awaitsInterest) : cells.text(row)),
+      tone: ({ overdueInterest }) => (overdueInterest === null ? undefined : 'old'),
+      explain: (row) => withOverdue(cells.explain?.(row) ?? null, 'open interest', row.overdueInterest),
+    } satisfies Partial<CompareColumn>;
+  };
+  return [
+    {
+      ...column(
+        'oiUsd',
+        'USD',
+        ({ openInterestUsd }) => openInterestUsd,
+        ({ value }) => formatNumber(value, { digits: 0 }),
+      ),
+      width: 112,
+    },
+    {
+      ...column(
+        'oi',
+        'contracts',
+        ({ openInterest }) => openInterest,
+        (quantity) => formatQuantity(quantity),
+      ),
       width: 92,
       tooltip: 'Contract sizes differ: do not compare contracts between perpetuals.',
-      ...interest,
     },
-    tone: ({ overdueInterest }) => (overdueInterest === null ? undefined : 'old'),
-    explain: (row) => withOverdue(interest.explain?.(row) ?? null, 'open interest', row.overdueInterest),
-  },
-  {
-    id: 'oiDate',
-    title: 'OI date',
-    unsorted: true,
-    kind: 'text',
-    width: 68,
-    text: toOpenInterestDay,
-    value: ({ openInterestDate }) => openInterestDate,
-    tone: quietTone,
-  },
-];
+    {
+      id: 'oiDate',
+      title: 'OI date',
+      unsorted: true,
+      kind: 'text',
+      width: 68,
+      text: toOpenInterestDay,
+      value: ({ openInterestDate }) => openInterestDate,
+      tone: quietTone,
+    },
+  ];
+}

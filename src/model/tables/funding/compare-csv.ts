@@ -1,4 +1,4 @@
-import { toYearPercentile } from '../../funding/rate-distribution.ts';
+import { toPercentile } from '../../funding/rate-distribution.ts';
 import type { CsvColumn } from '#contract/desk/csv-columns.ts';
 import {
   type FundingInterval,
@@ -84,7 +84,7 @@ export function toCompareTable(
     ],
     ...[
       exact(row.premium),
-      toSpreadsheetNumber(toYearPercentile(row.row.year_rank, side)),
+      toSpreadsheetNumber(toPercentile(row.row.year_rank, side)),
       row.row.year_rank?.intervals ?? null,
     ],
     ...[

@@ -39,6 +39,7 @@ function compare(histories: Readonly<Record<string, readonly WrittenPrint[]>>, d
     estimates: new Map(),
     windows: [chosen],
     chosen,
+    past: '90d',
     form: 'apr',
     side: 'market',
     due: null,

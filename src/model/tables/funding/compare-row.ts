@@ -6,15 +6,33 @@ import {
   toNextInterval,
   whyDoubtful,
 } from '../../funding/funding-rate.ts';
-import { type RankOrder, rankValues, toYearPercentile } from '../../funding/rate-distribution.ts';
-import type { Decimal } from '../../units/decimal.ts';
-import { bySide, inForm, type NamedWindow, type RealisedFigures, toMinute, toRealised } from './realised.ts';
+import { type RankOrder, rankValues, toPercentile } from '../../funding/rate-distribution.ts';
+import { rankWindow, toSideZScore, type WindowStanding } from '../../funding/rolling-windows.ts';
+import { type Decimal, toDecimal } from '../../units/decimal.ts';
+import {
+  bySide,
+  inForm,
+  type NamedWindow,
+  type Past,
+  type RealisedFigures,
+  toMinute,
+  toPast,
+  toRealised,
+} from './realised.ts';
 import type { RankBy } from './compare-params.ts';
 import type { ApiResponse } from '../../response.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
 import type { FundingRateData, VOIDataPoint } from '#contract/exchange/market-data.ts';
 import type { Day } from '#contract/exchange/instant.ts';
-import { asContracts, asRate, asTicks, deriveQuantity, type Quantity, toQuantity } from '../../units/quantity.ts';
+import {
+  asContracts,
+  asRate,
+  asTicks,
+  deriveQuantity,
+  fromCents,
+  type Quantity,
+  toQuantity,
+} from '../../units/quantity.ts';
 import type { Estimate, Estimates } from '../../funding/estimate.ts';
 import { describeRevision } from '../../funding/funding-faults.ts';
 import { toFundingPrice, toPremium } from '../../funding/funding-prices.ts';
@@ -49,6 +67,9 @@ interface Ranking {
 const isOfOneInterval = { order: 'highest first', isOverWindow: false, hasTwoEnds: true } as const;
 const isOfWindow = { ...isOfOneInterval, isOverWindow: true } as const;
 
+/** The percentile of what is usual: both ends are extreme. */
+const MIDDLE = toDecimal('0.5');
+
 const RANKS: Readonly<Record<RankBy, Ranking>> = {
   realised: {
     ...isOfWindow,
@@ -75,9 +96,16 @@ const RANKS: Readonly<Record<RankBy, Ranking>> = {
     read: (row) => ofLatest(row, row.excess?.value?.abs()),
   },
   percentile: {
-    ...isOfOneInterval,
-    what: 'percentile of the last settled rate in its year',
-    read: (row, side) => ofLatest(row, toYearPercentile(row.row.year_rank, side)),
+    ...isOfWindow,
+    what: 'distance of the percentile from 50',
+    hasTwoEnds: false,
+    read: (row, side) => (isBehindIn(row) ? null : (toPercentile(row.standing(), side)?.minus(MIDDLE).abs() ?? null)),
+  },
+  zscore: {
+    ...isOfWindow,
+    what: 'size of the z-score',
+    hasTwoEnds: false,
+    read: (row, side) => (isBehindIn(row) ? null : (toSideZScore(row.standing(), side)?.abs() ?? null)),
   },
   predicted: {
     ...isOfOneInterval,
@@ -107,6 +135,11 @@ export function namePeriod({ id, label }: Period): string {
 
 export function isOverWindow(by: RankBy): boolean {
   return RANKS[by].isOverWindow;
+}
+
+/** Whether rows are ranked by where their windows stand in the past. */
+export function isOverPast(by: RankBy): boolean {
+  return by === 'percentile' || by === 'zscore';
 }
 
 function ofLatest({ behindBecause }: CompareRow, value: Decimal | null = null): Decimal | null {
@@ -160,10 +193,10 @@ export function chooseCharted(rows: readonly RankedRow[], by: RankBy): DefaultCh
   if (distinct.length <= most)
     return { rows: distinct, how: distinct.length === ranked.length ? 'all that are ranked' : 'one of each rank' };
   if (!RANKS[by].hasTwoEnds)
-    return { rows: distinct.slice(0, most), how: nameTies(`first ${String(most)} by rank`, ranked, distinct) };
+    return { rows: distinct.slice(0, most), how: nameTies(`top ${String(most)}`, ranked, distinct) };
   return {
     rows: [...distinct.slice(0, HIGHEST), ...distinct.slice(-LOWEST)],
-    how: nameTies(`first ${String(HIGHEST)} and last ${String(LOWEST)} by rank`, ranked, distinct),
+    how: nameTies(`top ${String(HIGHEST)} and bottom ${String(LOWEST)}`, ranked, distinct),
   };
 }
 
@@ -212,7 +245,11 @@ export interface CompareRow extends PerpetualSeries {
   readonly interval: FundingInterval | null;
   readonly windows: ReadonlyMap<NamedWindow['id'], WindowFigures>;
   readonly chosen: WindowFigures;
+  /** Where the mean of the chosen window stands in the past; computed when it is first asked for. */
+  readonly standing: () => WindowStanding | null;
   readonly openInterest: Quantity | null;
+  /** In USD, as the exchange publishes it. */
+  readonly openInterestUsd: Quantity | null;
   readonly openInterestDate: Day | null;
   /** Set if the open interest is overdue. */
   readonly overdueInterest: Overdue | null;
@@ -224,6 +261,7 @@ interface RowInputs {
   readonly estimates: Estimates;
   readonly windows: readonly NamedWindow[];
   readonly chosen: NamedWindow;
+  readonly past: Past;
   readonly form: RateForm;
   readonly side: FundingSide;
   /** Null if unknown. */
@@ -245,9 +283,15 @@ export function toCompareRows(perpetuals: readonly PerpetualSeries[], inputs: Ro
       ...toPredicted(perpetual, inputs),
       windows: figures,
       chosen,
+      standing: once(() => rankWindow(perpetual.series, inputs.chosen, toPast(inputs.past, inputs.chosen))),
       ...toOpenInterest(days.get(perpetual.productId) ?? [], inputs),
     };
   });
+}
+
+function once<T>(compute: () => T): () => T {
+  let known: { readonly value: T } | null = null;
+  return () => (known ??= { value: compute() }).value;
 }
 
 function toSettled(
@@ -318,13 +362,14 @@ function toWindowFigures(
 function toOpenInterest(
   days: readonly VOIDataPoint[],
   { voi: source, due }: RowInputs,
-): Pick<CompareRow, 'openInterest' | 'openInterestDate' | 'overdueInterest'> {
+): Pick<CompareRow, 'openInterest' | 'openInterestUsd' | 'openInterestDate' | 'overdueInterest'> {
   const row = findLatestOpenInterest(days);
   if (source === undefined || row === null)
-    return { openInterest: null, openInterestDate: null, overdueInterest: null };
-  const openInterest = toQuantity({ source, dataTime: row.date }, row, 'openInterest', asContracts);
+    return { openInterest: null, openInterestUsd: null, openInterestDate: null, overdueInterest: null };
+  const at = { source, dataTime: row.date };
   return {
-    openInterest,
+    openInterest: toQuantity(at, row, 'openInterest', asContracts),
+    openInterestUsd: toQuantity(at, row, 'notionalOpenInterest', fromCents),
     openInterestDate: row.date,
     overdueInterest: due && findOverdue(row.date, due.everyDay.chartVoi),
   };

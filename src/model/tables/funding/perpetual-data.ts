@@ -1,6 +1,7 @@
 import { CARRY_PRICES, CARRY_SIDES } from '../../funding/carry.ts';
 import { FUNDING_SIDES, RATE_FORMS } from '../../funding/funding-rate.ts';
-import { choiceParam, textParam } from '../../format/url-param.ts';
+import { choiceParam, textParam, type UrlParam } from '../../format/url-param.ts';
+import { isDay } from '#contract/exchange/instant.ts';
 import type { ApiResponse } from '../../response.ts';
 import type { FractionalTicks, Ticks } from '#contract/exchange/amounts.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
@@ -14,11 +15,20 @@ import { findOtherLatestRate, type LatestRateCheck } from '../../checks/exact-ch
 import { judgePrices, NO_REASONS, toIncrementCheck, whyWithheld } from '../../checks/judge-prices.ts';
 import { sortByDate } from '../../voi/voi-rows.ts';
 
-export const RANGES = ['7d', '30d', '90d', '1y', 'all'] as const;
+export const RANGES = ['24h', '7d', '30d', '90d', '1y', 'all'] as const;
 export type HistoryRange = (typeof RANGES)[number];
 
+const range = choiceParam('range', RANGES, '30d');
+
 export const PERPETUAL_PARAMS = {
-  range: choiceParam('range', RANGES, '30d'),
+  range: {
+    read: range.read,
+    write: (query, value) => {
+      range.write(query, value);
+      // Times of a carry stay; days are those of a range that was chosen in the comparison.
+      if (isDay(query.get('from') ?? '')) for (const end of ['from', 'to']) query.delete(end);
+    },
+  } satisfies UrlParam<HistoryRange>,
   form: choiceParam('form', RATE_FORMS, 'apr'),
   side: choiceParam('side', FUNDING_SIDES, 'market'),
   view: choiceParam('view', ['chart', 'table'], 'chart'),
@@ -27,7 +37,7 @@ export const PERPETUAL_PARAMS = {
   carrySide: choiceParam('hold', ['', ...CARRY_SIDES], ''),
   carryPrice: choiceParam('price', CARRY_PRICES, 'price_index'),
   contracts: textParam('contracts'),
-  /** Minutes in UTC, `2026-08-17T08:00`; the last 30 days if empty. */
+  /** Minutes in UTC, `2026-08-17T08:00`, or whole days; the last 30 days if empty. */
   from: textParam('from'),
   to: textParam('to'),
 } as const;
@@ -104,6 +114,7 @@ function checkPrices(
 }
 
 export const RANGE_DAYS: Readonly<Record<Exclude<HistoryRange, 'all'>, number>> = {
+  '24h': 1,
   '7d': 7,
   '30d': 30,
   '90d': 90,

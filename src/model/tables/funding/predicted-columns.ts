@@ -55,6 +55,12 @@ export function createPredictedColumns({
       },
     } satisfies Partial<CompareColumn>;
   };
+  const withAge = (cells: ReturnType<typeof predicted>) => ({
+    ...cells,
+    text: (row: RankedRow) => `${ageOf(row)}${cells.text(row)}`,
+    copied: cells.text,
+    watch: clock.subscribe,
+  });
   const rate = predicted(
     PREDICTED,
     ({ estimate }) => estimate,
@@ -65,27 +71,27 @@ export function createPredictedColumns({
     {
       id: 'estimate',
       title: 'Predicted rate',
-      ...{ unit: '% per 8 h', width: 128, tooltip: 'Before the rate: how long ago it was read, from one minute on.' },
-      ...rate,
-      text: (row) => `${ageOf(row)}${rate.text(row)}`,
-      copied: rate.text,
-      watch: clock.subscribe,
+      ...{ unit: '% per 8 h', width: 128, hidden: form !== 'interval', tooltip: AGE_MEANING },
+      ...withAge(rate),
     },
     {
       id: 'estimate-form',
       title: FORM_HEADERS[form].predicted,
       unit: FORM_HEADERS[form].unit,
-      width: 104,
-      ...predicted(
-        `${PREDICTED}, ${unit}`,
-        ({ estimateInForm }) => estimateInForm,
-        ({ value }) => formatPercent(value, { digits, signed: true }),
+      ...{ width: 128, tooltip: AGE_MEANING },
+      ...withAge(
+        predicted(
+          `${PREDICTED}, ${unit}`,
+          ({ estimateInForm }) => estimateInForm,
+          ({ value }) => formatPercent(value, { digits, signed: true }),
+        ),
       ),
     },
     {
       id: 'elapsed',
       title: 'Interval elapsed',
       unit: 'weight so far',
+      hidden: true,
       tooltip: WEIGHT_SO_FAR,
       unsorted: true,
       kind: 'number',
@@ -99,6 +105,7 @@ export function createPredictedColumns({
       id: 'next',
       title: 'Next funding in',
       unit: 'h:m:s',
+      hidden: true,
       kind: 'number',
       width: 112,
       text: (row) => toCountdownText(row, venueNow()),
@@ -127,4 +134,5 @@ function formatReadAge(estimate: Estimate, now: number): string {
   return minutes === 0 ? '' : `${String(minutes)} min · `;
 }
 
+const AGE_MEANING = 'Before the rate: how long ago it was read, from one minute on.';
 const PREDICTED = 'predicted rate of the current interval';

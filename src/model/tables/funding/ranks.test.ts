@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { FundingYearRank } from '#contract/desk/funding.ts';
-import type { FundingSide } from '../../funding/funding-rate.ts';
 import { toDecimal } from '../../units/decimal.ts';
 import type { Quantity } from '../../units/quantity.ts';
 import { chooseCharted, type CompareRow, rankRows } from './compare-row.ts';
 import type { RankBy } from './compare-params.ts';
 
-type Values = Partial<Record<'settled' | 'excess' | 'estimate', string>> & {
+type Values = Partial<Record<'settled' | 'excess' | 'estimate' | 'zScore', string>> & {
   readonly lower?: number;
   readonly predictedTo?: string;
 };
@@ -14,8 +12,11 @@ type Values = Partial<Record<'settled' | 'excess' | 'estimate', string>> & {
 const quantity = (text: string | undefined): Quantity | null =>
   text === undefined ? null : ({ value: toDecimal(text) } as Quantity);
 
-function rowOf(symbol: string, { settled, excess, estimate, lower = 0, predictedTo = '08:00' }: Values): CompareRow {
-  const year_rank = { intervals: 1_000, below: lower, equal: 1 } as FundingYearRank;
+function rowOf(
+  symbol: string,
+  { settled, excess, estimate, zScore = '0', lower = 0, predictedTo = '08:00' }: Values,
+): CompareRow {
+  const standing = { intervals: 1_000, below: lower, equal: 1, zScore: toDecimal(zScore) };
   const latestEstimate = { value: { interval_end: predictedTo } };
   return {
     symbol,
@@ -26,12 +27,12 @@ function rowOf(symbol: string, { settled, excess, estimate, lower = 0, predicted
     estimate: quantity(estimate),
     latestEstimate,
     interval: { interval_end: '08:00' },
-    row: { year_rank },
+    standing: () => standing,
   } as unknown as CompareRow;
 }
 
-function order(rows: readonly CompareRow[], by: RankBy, side: FundingSide = 'market'): readonly string[] {
-  return rankRows(rows, by, side)
+function order(rows: readonly CompareRow[], by: RankBy): readonly string[] {
+  return rankRows(rows, by, 'market')
     .filter(({ rank }) => rank !== null)
     .toSorted((a, b) => Number(a.rank) - Number(b.rank))
     .map(({ symbol }) => symbol);
@@ -47,10 +48,14 @@ describe('ranking', () => {
     ).toEqual(['SHORTS', 'LONGS', 'REST']);
   });
 
-  it('by percentile goes by the side', () => {
-    const rows = [rowOf('LOW', { lower: 2 }), rowOf('HIGH', { lower: 998 })];
-    expect(order(rows, 'percentile')).toEqual(['HIGH', 'LOW']);
-    expect(order(rows, 'percentile', 'long')).toEqual(['LOW', 'HIGH']);
+  it('by percentile has what is extreme on either side first', () => {
+    const rows = [rowOf('USUAL', { lower: 520 }), rowOf('LOW', { lower: 2 }), rowOf('HIGH', { lower: 990 })];
+    expect(order(rows, 'percentile')).toEqual(['LOW', 'HIGH', 'USUAL']);
+  });
+
+  it('by z-score has the largest first, whatever its sign', () => {
+    const rows = [rowOf('USUAL', { zScore: '0.1' }), rowOf('HIGH', { zScore: '2' }), rowOf('LOW', { zScore: '-2.5' })];
+    expect(order(rows, 'zscore')).toEqual(['LOW', 'HIGH', 'USUAL']);
   });
 
   it('by predicted rate leaves out those of an interval that is over', () => {
@@ -78,14 +83,11 @@ describe('the chart without a selection', () => {
   it('has both ends of the ranking, and one of those that are tied', () => {
     expect(
       chartOf(['0.0001', '0.0001', '0.0001', '0.0001', '0.0001', '0.00005', '0.00002', '-0.0002', '-0.0009', '0.0003']),
-    ).toEqual(['P9 P0 P5 P7 P8', 'first 3 and last 2 by rank, one per tie']);
+    ).toEqual(['P9 P0 P5 P7 P8', 'top 3 and bottom 2, one per tie']);
   });
 
   it('has the first where only one end stands out', () => {
-    expect(chartOf(['0.1', '0.2', '0.3', '0.4', '-0.5', '0.6'], 'excess')).toEqual([
-      'P5 P4 P3 P2 P1',
-      'first 5 by rank',
-    ]);
+    expect(chartOf(['0.1', '0.2', '0.3', '0.4', '-0.5', '0.6'], 'excess')).toEqual(['P5 P4 P3 P2 P1', 'top 5']);
   });
 
   it('has all that differ, and the first rows where none is ranked', () => {

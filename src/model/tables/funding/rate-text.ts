@@ -9,17 +9,18 @@ import {
   SIDE_LABELS,
   toIntervalProgress,
 } from '../../funding/funding-rate.ts';
-import { countLower, toYearPercentile, whyNoYearPercentile } from '../../funding/rate-distribution.ts';
+import { countLower, FEWEST_COMPARED, toPercentile, whyNoYearPercentile } from '../../funding/rate-distribution.ts';
 import type { Source } from '../../response.ts';
 import type { Fact } from '../../format/provenance.ts';
 import { formatInAllZones } from '../../format/format-time.ts';
 import type { Decimal } from '../../units/decimal.ts';
 import { formatFundingCountdown } from '../cell-tooltip.ts';
 import type { CompareRow } from './compare-row.ts';
+import { toMinute } from './realised.ts';
 
 /** Formats the percentile with one decimal, because one of a year’s 1,095 intervals is 0.09 %. */
 export function formatYearPercentile(rank: FundingYearRank | null, side: FundingSide): string {
-  return formatPercent(toYearPercentile(rank, side), { digits: 1 });
+  return formatPercent(toPercentile(rank, side), { digits: 1 });
 }
 
 /** Explains how the percentile was computed, or why there is none. */
@@ -46,6 +47,42 @@ export function explainYearPercentile(
     },
     { name: 'Latest settled', value: formatInAllZones(rank.interval_end) },
     { name: 'Field', value: 'perpetuals.year_rank', code: true },
+    ...toOriginFacts(source),
+  ];
+}
+
+/** Explains percentile and z-score of a window, or why there are none. */
+export function explainStanding(
+  { chosen: { window, measures }, standing: toStanding }: Pick<CompareRow, 'chosen' | 'standing'>,
+  side: FundingSide,
+  source: Source,
+): readonly Fact[] {
+  const standing = toStanding();
+  if (standing === null)
+    return [{ name: 'Missing', value: 'Settled rates do not cover the whole window, so it cannot be compared.' }];
+  const { intervals, equal, from } = standing;
+  return [
+    {
+      name: 'Compared with',
+      value:
+        `${countOf(intervals, 'window')} of ${window.label} that end${intervals === 1 ? 's' : ''} at a funding time ` +
+        `from ${toMinute(from + window.to - window.from)} to ${toMinute(window.to)} UTC, this one included; they overlap`,
+    },
+    {
+      name: 'Percentile',
+      value:
+        intervals < FEWEST_COMPARED
+          ? `None: at least ${String(FEWEST_COMPARED)} windows are needed; choose a longer past`
+          : `(${formatCount(countLower(standing, side))} ${isInverted(side) ? 'higher' : 'lower'} + ` +
+            `${formatCount(equal)} equal ÷ 2) ÷ ${formatCount(intervals)}`,
+    },
+    { name: 'Z-score', value: '(mean − mean of all) ÷ their sample standard deviation (n − 1)' },
+    {
+      name: 'At interest rate',
+      value: `${formatCount(measures.baseline)} of ${countOf(measures.prints, 'settled rate')}`,
+    },
+    { name: 'Sign', value: SIDE_LABELS[side] },
+    { name: 'Field', value: 'prints.funding_rate', code: true },
     ...toOriginFacts(source),
   ];
 }

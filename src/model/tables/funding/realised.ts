@@ -28,6 +28,20 @@ const DAY_MS = 86_400_000;
 /** The longest window that is always shown. */
 const DEFAULT_DAYS = 90;
 
+/** The pasts in which a window can be compared with others of its length. The first needs no further rates. */
+export const PASTS = ['90d', '1y', 'all'] as const;
+export type Past = (typeof PASTS)[number];
+/** No exchange has had perpetuals for longer. */
+const SINCE_LISTING_DAYS = 3_650;
+const PAST_DAYS: Readonly<Record<Past, number>> = { '90d': DEFAULT_DAYS, '1y': 365, 'all': SINCE_LISTING_DAYS };
+
+export const PAST_LABELS: Readonly<Record<Past, string>> = { '90d': '90 d', '1y': '1 y', 'all': 'since listing' };
+
+/** Returns the past that ends with a window. */
+export function toPast(past: Past, { to }: FundingWindow): FundingWindow {
+  return toWindow(PAST_DAYS[past], to);
+}
+
 export interface NamedWindow extends FundingWindow {
   readonly id: WindowName | 'custom';
   /** The window’s name in headers: `7 d`. */
@@ -61,14 +75,14 @@ export function toFirstDay(range: ChosenRange, today: Day): Day {
 }
 
 /**
- * Returns a time far enough back for every window and the heatmap. It is a midnight, so that the request stays the same
+ * Returns a time far enough back for every window, the past and the heatmap. It is a midnight, so that the request stays the same
  * all day.
  */
-export function toBeginTime(today: Day, range: ChosenRange, heatIntervals: number): Instant {
+export function toBeginTime(today: Day, range: ChosenRange, heatIntervals: number, past: Past): Instant {
   const chosen =
     'from' in range ? (toMidnight(today) - toMidnight(range.from as Day)) / DAY_MS : DAYS[range.name as WindowName];
   // One day more, since windows end at a funding time rather than midnight.
-  const days = Math.max(DEFAULT_DAYS, chosen, Math.ceil(heatIntervals / INTERVALS_PER_DAY)) + 1;
+  const days = Math.max(PAST_DAYS[past], chosen, Math.ceil(heatIntervals / INTERVALS_PER_DAY)) + 1;
   return `${addDays(today, -days)}T00:00:00Z` as Instant;
 }
 

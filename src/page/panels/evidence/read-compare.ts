@@ -27,7 +27,7 @@ import { toCompareTable } from '#model/tables/funding/compare-csv.ts';
 import { describeRanking, type RankedRow, rankRows, toCompareRows } from '#model/tables/funding/compare-row.ts';
 import { PREDICTED_RATE_COLUMNS, type RankBy } from '#model/tables/funding/compare-params.ts';
 import { toPerpetualSeries } from '#model/funding/funding-series.ts';
-import { toChosenWindow, toNamedWindows } from '#model/tables/funding/realised.ts';
+import { type Past, toChosenWindow, toNamedWindows } from '#model/tables/funding/realised.ts';
 import { toCompareConversions, toCompareProof } from '#model/tables/funding/compare-proof.ts';
 
 export interface CompareSubject extends EvidenceSubject {
@@ -37,6 +37,10 @@ export interface CompareSubject extends EvidenceSubject {
   readonly form: RateForm;
   readonly side: FundingSide;
   readonly rank_by: RankBy;
+  /** Absent in evidence of versions that compared no windows. */
+  readonly past?: Past;
+  /** Symbols of the perpetuals that the filter matched; null or absent for all. */
+  readonly perpetuals?: readonly string[] | null;
   readonly sorts: readonly SortLevel[];
   /** The columns shown, from left to right. */
   readonly columns: readonly string[];
@@ -49,7 +53,7 @@ export const compareReader: EvidenceReader<CompareSubject> = { read };
 
 /** Computes the funding of all perpetuals, in the order of the table. */
 async function read(api: Api, subject: CompareSubject, pause: Pause): Promise<EvidenceContent> {
-  const { range, form, side, rank_by: rankBy, sorts } = subject;
+  const { range, form, side, rank_by: rankBy, past = '90d', perpetuals: listed = null, sorts } = subject;
   const [response, voi] = await Promise.all([
     api.desk.funding({ begin_time: subject.begin_time }),
     ifOffered(api.venue.chartVoi({})),
@@ -69,7 +73,7 @@ async function read(api: Api, subject: CompareSubject, pause: Pause): Promise<Ev
     due?.fundingEstimated ?? null,
   );
   const ranked = rankRows(
-    toCompareRows(perpetuals, { funding: response, voi, estimates, windows, chosen, form, side, due }),
+    toCompareRows(perpetuals, { funding: response, voi, estimates, windows, chosen, past, form, side, due }),
     rankBy,
     side,
   );
@@ -87,18 +91,27 @@ async function read(api: Api, subject: CompareSubject, pause: Pause): Promise<Ev
     side,
     windows,
     chosen,
+    past,
     rankBy,
     predictedRates,
     missingBecause,
+    awaitsInterest: false,
+    underlyingOf: () => '',
     source: response,
     isPicked: () => false,
     ...toClock(subject),
   });
-  const rows = arrange(ranked, columns, sorts);
+  const all = arrange(ranked, columns, sorts);
+  const rows = all.filter(({ symbol }) => listed?.includes(symbol) !== false);
   const table = toCompareTable(rows, { side, rankBy, source: response, missingBecause, predictedRates });
   const lineOf = new Map(rows.map((row, place) => [row, table.lines[place] ?? []]));
   return {
-    filters: [`Window: ${chosen.label}`, `Ranked by ${describeRanking(rankBy, chosen)}`, `Signs: ${side}`],
+    filters: [
+      `Window: ${chosen.label}`,
+      `Ranked by ${describeRanking(rankBy, chosen)}`,
+      `Signs: ${side}`,
+      ...(listed === null ? [] : [`Perpetuals: ${listed.join(', ')}`]),
+    ],
     ...(await toEvidenceRows({
       rows,
       columns: pickColumns(columns, subject.columns),
@@ -107,7 +120,7 @@ async function read(api: Api, subject: CompareSubject, pause: Pause): Promise<Ev
       pause,
     })),
     totals: null,
-    proof: toCompareProof(response, rows, predicted.failures),
+    proof: toCompareProof(response, all, predicted.failures),
     conversions: toCompareConversions(rows, subject),
   };
 }

@@ -13,23 +13,26 @@ interface CompareEvidenceProps {
   readonly source: Pick<Source, 'target'>;
   readonly state: GridState;
   readonly columns: readonly Pick<GridColumn<never>, 'id'>[];
+  /** Symbols of the perpetuals that match the filter, or null for all. */
+  readonly perpetuals: readonly string[] | null;
   readonly close: () => void;
 }
 
-/** Table columns that are only controls, so evidence omits them. */
-const CONTROLS: readonly string[] = ['pick'];
+/** Evidence omits columns that are only controls, and names that no answer of it contains. */
+const OMITTED: readonly string[] = ['pick', 'underlying'];
 
-export function CompareEvidence({ source: { target }, state, columns, close }: CompareEvidenceProps) {
+export function CompareEvidence({ source: { target }, state, columns, perpetuals, close }: CompareEvidenceProps) {
   const [range] = useUrlState(COMPARE_PARAMS.window);
   const [form] = useUrlState(COMPARE_PARAMS.form);
   const [side] = useUrlState(COMPARE_PARAMS.side);
   const [rankBy] = useUrlState(COMPARE_PARAMS.rankBy);
+  const [past] = useUrlState(COMPARE_PARAMS.past);
   const { now } = useApi();
   const toVenueTime = useKnownVenueTime();
   const toSubject = (): CompareSubject => {
     const at = now();
     const begin_time = new URL(target, location.origin).searchParams.get('begin_time') as Instant;
-    const shown = listShown(state).filter((id) => !CONTROLS.includes(id) && columns.some((column) => column.id === id));
+    const shown = listShown(state).filter((id) => !OMITTED.includes(id) && columns.some((column) => column.id === id));
     return {
       screen: 'funding',
       begin_time,
@@ -37,6 +40,8 @@ export function CompareEvidence({ source: { target }, state, columns, close }: C
       form,
       side,
       rank_by: rankBy,
+      past,
+      perpetuals,
       sorts: state.sorts,
       columns: shown,
       at,

@@ -11,7 +11,7 @@ function render(faults: number, form: RateForm = 'apr', side: FundingSide = 'mar
     series: { faults: Array.from({ length: faults }) },
   } as unknown as CompareRow;
   return renderToStaticMarkup(
-    <CompareFooter rows={[row]} chosen={{ label: '7 d' } as NamedWindow} {...{ form, side }} />,
+    <CompareFooter rows={[row]} total={1} chosen={{ label: '7 d' } as NamedWindow} {...{ form, side }} />,
   );
 }
 

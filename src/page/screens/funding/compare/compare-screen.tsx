@@ -11,32 +11,19 @@ import {
 import {
   chooseCharted,
   type CompareRow,
-  describeOrder,
   namePeriod,
-  type RankedRow,
   rankRows,
   toCompareRows,
 } from '#model/tables/funding/compare-row.ts';
 import styles from '../funding.module.css';
 import { useUrlState } from '#page/kit/navigation.tsx';
-import { Segmented } from '#page/kit/segmented.tsx';
-import { COMPARE_PARAMS, type RankBy } from '#model/tables/funding/compare-params.ts';
-import { type ComponentProps, type ReactNode, useId, useMemo } from 'react';
-import { Grid } from '#page/kit/grid/grid.tsx';
-import { type ExplainCell, useLinkedGrid } from '#page/kit/grid/use-stored-grid.tsx';
-import { ColumnsButton } from '#page/kit/grid/columns-button.tsx';
-import { CsvButtons } from '#page/kit/csv-button.tsx';
-import { EvidenceButton } from '#page/panels/evidence/evidence-button.tsx';
-import { lazyOverlay } from '#page/kit/lazy.tsx';
-import type { CompareColumn } from '#model/tables/funding/figure-column.ts';
-import { type CompareArrangement, toPath, useCompareGrid } from './use-compare-grid.ts';
-import { toCompareCsv } from '#model/tables/funding/compare-csv.ts';
-import { nameSide } from '#model/tables/funding/rate-text.ts';
+import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
+import { type ReactNode, type RefObject, useId, useMemo, useRef } from 'react';
+import { useCompareGrid } from './use-compare-grid.ts';
 import type { ApiResponse } from '#model/response.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
 import type { DueTimes } from '#model/time/overdue.ts';
 import { ErrorBoundary } from '#page/kit/error-boundary.tsx';
-import { useMedia, WIDE } from '#page/kit/use-media.ts';
 import { type PerpetualSeries, toPerpetualSeries } from '#model/funding/funding-series.ts';
 import { HEATMAP_LABELS, HeatmapPanel } from '../heatmap/heatmap-panel.tsx';
 import { CompareNotices } from './compare-notices.tsx';
@@ -55,6 +42,9 @@ import { PanelBody } from '#page/panels/panel-body.tsx';
 import { toFundingDue, useDueTimes, useExchangeNow, useExchangeSnapshot } from '#page/panels/use-exchange-time.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { Toolbar } from '#page/kit/toolbar.tsx';
+import { CompareTable } from './compare-table.tsx';
+import { useFiltered } from './perpetual-filter.tsx';
+import type { DeskProduct } from '#contract/desk/desk.ts';
 
 function CompareControls() {
   const today = useExchangeNow(toDay);
@@ -62,7 +52,7 @@ function CompareControls() {
   const [form, setForm] = useUrlState(COMPARE_PARAMS.form);
   const [side, setSide] = useUrlState(COMPARE_PARAMS.side);
   return (
-    <>
+    <div className={styles['controls']}>
       <RateBasisControl value={form} onChange={setForm} />
       <RangePicker
         names={WINDOW_NAMES}
@@ -72,7 +62,7 @@ function CompareControls() {
         today={today}
       />
       <SignConventionControl value={side} onChange={setSide} />
-    </>
+    </div>
   );
 }
 
@@ -82,28 +72,32 @@ export function CompareScreen() {
   const today = useExchangeSnapshot(JSON.stringify(range), toDay);
   const [heat] = useUrlState(COMPARE_PARAMS.heat);
   const due = useDueTimes();
-  const choice = useMemo(() => ({ range, heat }), [range, heat]);
-  const { queries, isReadingRange } = useCompareQueries(choice, toBeginTime(today, range, Number(heat)), due);
+  const [past] = useUrlState(COMPARE_PARAMS.past);
+  const choice = useMemo(() => ({ range, heat, past }), [range, heat, past]);
+  const { queries, isReadingRange } = useCompareQueries(choice, toBeginTime(today, range, Number(heat), past), due);
   const { funding, voi, estimates } = queries;
   const besides = [voi.data, ...estimates.values()];
+  const bar = useRef<HTMLDivElement>(null);
   return (
     <div className={styles['screen']}>
-      <Toolbar
-        title="Funding"
-        aside={
-          isReadingRange
-            ? `Reading ${namePeriod(toChosenWindow(range, Infinity))}…`
-            : funding.data && (
-                <FreshnessMark
-                  query={{ ...funding, data: funding.data }}
-                  everySeconds={DESK_ENDPOINTS.funding.reuseSeconds}
-                  besides={besides}
-                />
-              )
-        }
-      >
-        <CompareControls />
-      </Toolbar>
+      <div ref={bar} className={styles['bar']}>
+        <Toolbar
+          title="Funding"
+          aside={
+            isReadingRange
+              ? `Reading ${namePeriod(toChosenWindow(range, Infinity))}…`
+              : funding.data && (
+                  <FreshnessMark
+                    query={{ ...funding, data: funding.data }}
+                    everySeconds={DESK_ENDPOINTS.funding.reuseSeconds}
+                    besides={besides}
+                  />
+                )
+          }
+        >
+          <CompareControls />
+        </Toolbar>
+      </div>
       <div
         className={styles['content']}
         aria-busy={isReadingRange || (funding.data === undefined && funding.isFetching)}
@@ -115,7 +109,7 @@ export function CompareScreen() {
             value.perpetuals.every(({ prints }) => prints.length === 0) ? <NoSettledRates /> : null
           }
         >
-          {(response) => <Comparison response={response} queries={queries} due={due} />}
+          {(response) => <Comparison {...{ response, queries, due, bar }} />}
         </PanelBody>
       </div>
     </div>
@@ -134,42 +128,58 @@ interface ComparisonProps {
   readonly response: ApiResponse<DeskFunding>;
   readonly queries: CompareQueries;
   readonly due: DueTimes | null;
+  /** The toolbar, below which the head of the table sticks. */
+  readonly bar: RefObject<HTMLElement | null>;
 }
 
-function Comparison({ response, queries, due }: ComparisonProps) {
+function Comparison({ response, queries, due, bar }: ComparisonProps) {
   const dueTo = toFundingDue(due);
   const perpetuals = useMemo(
     () => toPerpetualSeries({ value: response.value, target: response.target }, dueTo),
     [response.value, response.target, dueTo],
   );
   const endsAt = toWindowEnd(findNewestFundingTime(perpetuals.map(({ series }) => series)), dueTo);
-  return <CompareBody {...{ response, queries, perpetuals, endsAt, due }} />;
+  return <CompareBody {...{ response, queries, perpetuals, endsAt, due, bar }} />;
 }
 
-interface CompareBodyProps {
-  readonly response: ApiResponse<DeskFunding>;
-  readonly queries: CompareQueries;
+interface CompareBodyProps extends ComparisonProps {
   readonly perpetuals: readonly PerpetualSeries[];
   /** The newest funding time that has settled for any perpetual, or should have. Windows end there. */
   readonly endsAt: number;
-  readonly due: DueTimes | null;
 }
 
-function CompareBody({ response, queries, perpetuals, endsAt, due }: CompareBodyProps) {
-  const { range, heat } = queries.shown;
+function CompareBody({ response, queries, perpetuals, endsAt, due, bar }: CompareBodyProps) {
+  const { range, heat, past } = queries.shown;
   const [form] = useUrlState(COMPARE_PARAMS.form);
   const [side] = useUrlState(COMPARE_PARAMS.side);
   const [rankBy] = useUrlState(COMPARE_PARAMS.rankBy);
   const [picked] = useUrlState(COMPARE_PARAMS.picked);
   const windows = useMemo(() => toNamedWindows(endsAt), [endsAt]);
   const chosen = useMemo(() => toChosenWindow(range, endsAt), [range, endsAt]);
-  const { voi, estimates, missingBecause } = queries;
+  const { voi, products, estimates, missingBecause } = queries;
   const compared = useMemo(
-    () => toCompareRows(perpetuals, { funding: response, voi: voi.data, estimates, windows, chosen, form, side, due }),
-    [perpetuals, response, voi.data, estimates, windows, chosen, form, side, due],
+    () =>
+      toCompareRows(perpetuals, {
+        funding: response,
+        voi: voi.data,
+        estimates,
+        windows,
+        chosen,
+        past,
+        form,
+        side,
+        due,
+      }),
+    [perpetuals, response, voi.data, estimates, windows, chosen, past, form, side, due],
   );
-  const rows = useMemo(() => rankRows(compared, rankBy, side), [compared, rankBy, side]);
-  const arranged = useCompareGrid({ rows, form, side, windows, chosen, rankBy, missingBecause, source: response });
+  const ranked = useMemo(() => rankRows(compared, rankBy, side), [compared, rankBy, side]);
+  const rows = useFiltered(ranked, products);
+  const underlyingOf = useMemo(() => createUnderlyingOf(products), [products]);
+  const arranged = useCompareGrid({
+    rows,
+    ...{ form, side, windows, chosen, past, rankBy, missingBecause, underlyingOf, source: response },
+    awaitsInterest: voi.data === undefined && voi.error === null,
+  });
   const order = arranged.sorted.map(({ symbol }) => symbol).join();
   const ordered = useMemo(() => inOrder(perpetuals, order.split(',')), [perpetuals, order]);
   // In order of selection, so that selecting another perpetual does not change the colours of the lines.
@@ -177,52 +187,60 @@ function CompareBody({ response, queries, perpetuals, endsAt, due }: CompareBody
   const byDefault = useMemo(() => chooseCharted(rows, rankBy), [rows, rankBy]);
   const isChosen = selected.length > 0;
   const drawn = isChosen ? selected : byDefault.rows;
-  const isWide = useMedia(WIDE);
   const period = chosen.id === 'custom' ? 'custom range' : `last ${chosen.label}`;
-  const spread = (
-    <Region first={isWide} title={`Funding spread, ${period}`} of={response}>
-      <SpreadChart
-        perpetuals={perpetuals}
-        window={chosen}
-        anchor={endsAt}
-        source={response}
-        estimates={estimates}
-        candidates={isChosen ? selected : perpetuals}
-      />
-    </Region>
-  );
   return (
     <>
       <Unlisted perpetuals={response.value.perpetuals} />
       <PerpetualDoubts perpetuals={response.value.perpetuals} />
       <CompareNotices rows={compared} queries={queries} />
+      <CompareTable
+        arranged={arranged}
+        total={ranked.length}
+        parts={{ side, rankBy, missingBecause, source: response, predictedRates: arranged.predictedRates }}
+        bar={bar}
+      />
+      <CompareFooter {...{ rows, total: ranked.length, chosen, form, side }} />
+      <Region title={`Funding heatmap, last ${HEATMAP_LABELS[heat]}`} of={response}>
+        <HeatmapPanel perpetuals={ordered} count={heat} endsAt={endsAt} side={side} response={response} />
+      </Region>
       <div className={styles['pair']}>
-        <Region first title={`Funding rates, ${period}`} of={response}>
+        <Region title={`Funding rates, ${period}`} of={response}>
           <RatesChart
             perpetuals={drawn}
             window={chosen}
             anchor={endsAt}
+            form={form}
             side={side}
             source={response}
             charted={
-              `${String(drawn.length)} of ${String(perpetuals.length)} ` +
-              `charted${isChosen ? '' : `: ${byDefault.how}`}`
+              `${String(drawn.length)} of ${String(perpetuals.length)} charted` +
+              (isChosen ? '' : `: ${byDefault.how} – tick rows to choose`)
             }
+            all={order.split(',')}
           />
         </Region>
-        {isWide && spread}
+        <Region title={`Funding spread, ${period}`} of={response}>
+          <SpreadChart
+            perpetuals={perpetuals}
+            window={chosen}
+            anchor={endsAt}
+            source={response}
+            estimates={estimates}
+            candidates={isChosen ? selected : perpetuals}
+          />
+        </Region>
       </div>
-      <CompareGrid
-        arranged={arranged}
-        parts={{ side, rankBy, missingBecause, source: response, predictedRates: arranged.predictedRates }}
-      />
-      <CompareFooter {...{ rows, chosen, form, side }} />
-      <Region title={`Funding heatmap, last ${HEATMAP_LABELS[heat]}`} of={response}>
-        <HeatmapPanel perpetuals={ordered} count={heat} endsAt={endsAt} side={side} response={response} />
-      </Region>
-      {!isWide && spread}
     </>
   );
+}
+
+function createUnderlyingOf(products: readonly DeskProduct[]): (symbol: string) => string {
+  const underlyings = new Map(
+    products
+      .filter(({ type }) => type === 'perpetual')
+      .map(({ base_symbol: symbol, contract_size_unit: unit }) => [symbol, unit]),
+  );
+  return (symbol) => underlyings.get(symbol) ?? '';
 }
 
 function inOrder(perpetuals: readonly PerpetualSeries[], order: readonly string[]): readonly PerpetualSeries[] {
@@ -234,15 +252,13 @@ interface RegionProps {
   readonly title: string;
   /** The response shown; a new one clears an error. */
   readonly of: unknown;
-  /** Whether the region is above the table and must leave the table in view. */
-  readonly first?: boolean;
   readonly children: ReactNode;
 }
 
-function Region({ title, of, first = false, children }: RegionProps) {
+function Region({ title, of, children }: RegionProps) {
   const id = useId();
   return (
-    <section className={styles[first ? 'first' : 'region']} aria-labelledby={id}>
+    <section className={styles['region']} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <ErrorBoundary level={3} of={of}>
         {children}
@@ -251,110 +267,10 @@ function Region({ title, of, first = false, children }: RegionProps) {
   );
 }
 
-const RANKS = [
-  ['realised', 'Mean rate'],
-  ['premium', 'Premium'],
-  ['stability', 'Std dev'],
-  ['rate', 'Last rate'],
-  ['excess', '|Rate − interest|'],
-  ['percentile', 'Percentile'],
-  ['predicted', 'Predicted rate'],
-] as const satisfies readonly (readonly [RankBy, string])[];
-
-function RankControl() {
-  const [rankBy, setRankBy] = useUrlState(COMPARE_PARAMS.rankBy);
-  return (
-    <span className={styles['named']}>
-      <span className={styles['quiet']}>Rank by</span>
-      <Segmented label="Rank by" choices={RANKS} value={rankBy} onChange={setRankBy} />
-    </span>
-  );
-}
-
-const CompareEvidence = lazyOverlay(async () => (await import('./compare-evidence.tsx')).CompareEvidence);
-
-interface CompareGridProps {
-  readonly arranged: CompareArrangement;
-  readonly parts: Parameters<typeof toCompareCsv>[1];
-}
-
-/** The grid of all perpetuals. It is as high as its rows, so that the page scrolls on to the charts. */
-function CompareGrid({ arranged, parts }: CompareGridProps) {
-  const { columns, stored, lines, sorted } = arranged;
-  const explain = useMemo(() => createExplain(columns), [columns]);
-  const { grid, columnsButton } = useLinkedGrid({ columns, stored, explain, toPath });
-  return (
-    <>
-      <TableTools
-        rows={sorted}
-        parts={parts}
-        columns={columnsButton}
-        evidence={(close) => (
-          <CompareEvidence source={parts.source} state={stored.state} columns={columns} close={close} />
-        )}
-      />
-      <div className={styles['table']}>
-        <Grid fit label="Funding of all perpetuals" rows={lines} {...grid} />
-      </div>
-    </>
-  );
-}
-
-interface TableToolsProps {
-  /** In table order. */
-  readonly rows: readonly RankedRow[];
-  readonly parts: Parameters<typeof toCompareCsv>[1];
-  readonly columns: ComponentProps<typeof ColumnsButton>;
-  readonly evidence: ComponentProps<typeof EvidenceButton>['dialog'];
-}
-
-function TableTools({ rows, parts, columns, evidence }: TableToolsProps) {
-  const [picked, setPicked] = useUrlState(COMPARE_PARAMS.picked);
-  const tied = rows.filter(({ tiedWith }) => tiedWith > 0).length;
-  return (
-    <div className={styles['tools']}>
-      <button
-        type="button"
-        onClick={() => {
-          setPicked(rows.map(({ symbol }) => symbol));
-        }}
-      >
-        Select all
-      </button>
-      <button
-        type="button"
-        disabled={picked.length === 0}
-        onClick={() => {
-          setPicked([]);
-        }}
-      >
-        Clear
-      </button>
-      <RankControl />
-      <span className={styles['quiet']}>
-        {rows[0] &&
-          describeOrder(parts.rankBy, rows[0].chosen.window) +
-            (tied > 0 ? ` · ${String(tied)} tied, listed by premium` : '')}
-      </span>
-      <span className={styles['buttons']}>
-        <ColumnsButton {...columns} />
-        <CsvButtons
-          fileName={`funding-comparison-${nameSide(parts.side)}${rows[0]?.last?.interval_end.slice(0, 10) ?? 'none'}`}
-          write={(csv) => toCompareCsv(rows, parts, csv)}
-          label="Table CSV"
-        />
-        <EvidenceButton dialog={evidence} />
-      </span>
-    </div>
-  );
-}
-
-function createExplain(columns: readonly CompareColumn[]): ExplainCell<RankedRow> {
-  return ({ row, column: { id } }) => columns.find((column) => column.id === id)?.explain?.(row) ?? null;
-}
-
 interface CompareFooterProps {
   readonly rows: readonly CompareRow[];
+  /** Number of rows without the filter. */
+  readonly total: number;
   readonly chosen: NamedWindow;
   readonly form: RateForm;
   readonly side: FundingSide;
@@ -375,7 +291,7 @@ function describeFormula(form: RateForm, side: FundingSide): string {
   }
 }
 
-export function CompareFooter({ rows, chosen, form, side }: CompareFooterProps) {
+export function CompareFooter({ rows, total, chosen, form, side }: CompareFooterProps) {
   const add = (read: (row: CompareRow) => number): number => rows.reduce((sum, row) => sum + read(row), 0);
   const prints = add(({ chosen: { measures } }) => measures.prints);
   const intervals = add(({ chosen: { measures } }) => measures.intervals);
@@ -383,7 +299,7 @@ export function CompareFooter({ rows, chosen, form, side }: CompareFooterProps) 
   return (
     <p className={styles['footer']}>
       <span>
-        <b>{rows.length}</b> perpetuals
+        <b>{rows.length}</b> {rows.length < total && `of ${String(total)} `}perpetuals
       </span>
       <span>
         <b>{formatCount(prints)}</b> of {formatCount(intervals)} settled rates in{' '}

@@ -34,7 +34,7 @@ it('shows of each perpetual its settled rate, tinted by who pays, and exact sums
   await expect.element(cellOf('AVEUS', 'settled')).toHaveAttribute('data-tone', 'longs-1');
   // Most rates equal the interest rate and are neutral.
   await expect.element(cellOf('BTCUC', 'settled')).not.toHaveAttribute('data-tone');
-  await expect.element(page.getByText('Positive: longs pay shorts').first()).toBeVisible();
+  await expect.element(page.getByText('+ longs pay shorts').first()).toBeVisible();
   await expect.element(page.getByText(/\d+ s old · refreshes every 30 s/)).toBeVisible();
 });
 
@@ -64,32 +64,35 @@ it('shows settled and predicted rates per interval, per day, as APR and as APY',
   await expectAllPredicted();
   // The annual form of the predicted −0.016168 % is −0.00016168 × 1,095.
   await expectText(cellOf('BTCUC', 'form'), '+10.95');
-  await expectText(cellOf('ETHUI', 'estimate'), '−0.0162');
   await expectText(cellOf('ETHUI', 'estimate-form'), '−17.70');
   await page.getByRole('radio', { name: 'APY' }).click();
   await expectText(cellOf('BTCUC', 'form'), '+11.57');
-  await expect.element(compared().getByRole('columnheader', { name: 'APY %, compounded' }).first()).toBeVisible();
+  await expect.element(compared().getByRole('columnheader', { name: /^Last settled APY/ })).toBeVisible();
   await page.getByRole('radio', { name: 'per day' }).click();
   await expectText(cellOf('BTCUC', 'form'), '+0.0300');
   await expectText(cellOf('ETHUI', 'estimate-form'), '−0.0485');
   await expect.element(compared().getByRole('columnheader', { name: /^Predicted daily rate/ })).toBeVisible();
   await page.getByRole('radio', { name: 'per 8 h', exact: true }).click();
   for (const column of ['form', 'estimate-form']) await expectCount(cellOf('ETHUI', column), 0);
+  await expectText(cellOf('ETHUI', 'settled'), '−0.0237');
+  await expectText(cellOf('ETHUI', 'estimate'), '−0.0162');
 });
 
-it('shows how much of the interval has passed, and the weight of the predicted rate so far', async () => {
+it('says once when all settle next, and how much of the weight of the predicted rates is in', async () => {
   await open('/funding');
   // Four and a half of eight hours, truncated; the weight grows with the square.
-  await expectText(cellOf('BTCUC', 'elapsed'), '56.2 % · 31.6 %');
+  await expect
+    .element(page.getByText('Next funding in 3:30:00 · 31.6 % of the weight is in (56.2 % of the time)'))
+    .toBeVisible();
 });
 
 it('shows by the keyboard which settled rates a figure was read from', async () => {
-  await open('/funding?sort=symbol');
+  await open('/funding?sort=symbol&form=interval');
   await compared().click({ position: { x: 2, y: 2 } });
-  await press('Control+Home', 'ArrowDown', ...Array<string>(3).fill('ArrowRight'), 'i');
+  await press('Control+Home', 'ArrowDown', ...Array<string>(5).fill('ArrowRight'), 'i');
   await expectToContain(figureNote(), 'prints.funding_rate');
   await expectToContain(figureNote(), 'GET /api/desk/funding?begin_time=2026-05-18');
-  await press('Escape', ...Array<string>(10).fill('ArrowRight'), 'i');
+  await press('Escape', ...Array<string>(4).fill('ArrowRight'), 'i');
   await expect.poll(() => textsOf(figureNote()).join()).toMatch(/Mean of \d+ of \d+ settled rates/);
   await expectToContain(figureNote(), 'desk/funding prints.funding_rate = ');
 });
@@ -111,13 +114,13 @@ it('sorts missing figures last in both directions', async () => {
 });
 
 it('inverts signs and percentiles for a long position, and names the sign convention', async () => {
+  showColumns(['settled', 'percentile']);
   await open('/funding');
   await expectText(cellOf('ETHUI', 'settled'), '−0.0237');
-  // Of the year's 1,095 rates, 55 are lower, and only this one is equal.
-  await expectText(cellOf('ETHUI', 'percentile'), '5.1');
+  await expectText(cellOf('ETHUI', 'percentile'), '54.6');
   await page.getByRole('radio', { name: 'Long position' }).click();
   await expectText(cellOf('ETHUI', 'settled'), '+0.0237');
-  await expectText(cellOf('ETHUI', 'percentile'), '94.9');
+  await expectText(cellOf('ETHUI', 'percentile'), '45.4');
   await expect.element(page.getByText('Long position: + received, − paid').first()).toBeVisible();
   await page.getByRole('radio', { name: 'Short position' }).click();
   await expectText(cellOf('ETHUI', 'settled'), '−0.0237');

@@ -130,21 +130,21 @@ it('says in a file saved before predicted rates have arrived what it lacks, and 
       return answer;
     },
   });
-  await expectText(cellOf('BTCUC', 'estimate'), '…');
+  await expectText(cellOf('BTCUC', 'estimate-form'), '…');
   expect(
     (await saveLines(saving('Table CSV'))).text.split(',Not read yet: predicted rates are read a few at a time.,'),
   ).toHaveLength(18);
   await expect.poll(() => new Set(requested.filter((target) => target.includes(ESTIMATED))).size).toBe(17);
   held.resolve(undefined);
   await expectAllPredicted();
-  await expectText(cellOf('BTCUC', 'estimate'), '+0.0100');
+  await expectText(cellOf('BTCUC', 'estimate-form'), '+10.95');
 });
 
 it('gives in cell and file the reason why a predicted rate is missing', async () => {
   await open('/funding', { change: failAt(ESTIMATED) });
   await expectAllPredicted();
-  await expectText(cellOf('BTCUC', 'estimate'), '–');
-  await cellOf('BTCUC', 'estimate').click();
+  await expectText(cellOf('BTCUC', 'estimate-form'), '–');
+  await cellOf('BTCUC', 'estimate-form').click();
   await press('i');
   await expectToContain(figureNote(), 'The connection was refused.');
   await press('Escape');

@@ -8,6 +8,7 @@ import {
   choice,
   compared,
   expectAllPredicted,
+  figureNote,
   rows,
 } from '#testing/component/funding-page.ts';
 
@@ -35,7 +36,8 @@ it.each([
   // Seven have not moved for a week.
   ['Std dev', ['TRXUK', 'SOLUS', 'HBRUK', 'BCHUS', 'DOGUK', 'LNKUD', 'BTCUC', 'SHBUN'], 'ADAUK'],
   // TRXUK has no percentile, because it was listed five days ago.
-  ['Percentile', ['AVEUS', 'AVXUD', 'XLMUK', 'XTZUK', 'BCHUS', 'LNKUD'], 'TRXUK'],
+  ['Percentile', ['ADAUK', 'DOTUH', 'XTZUK', 'BCHUS', 'AVEUS', 'XLMUK'], 'TRXUK'],
+  ['Z-score', ['ADAUK', 'DOTUH', 'XTZUK', 'BCHUS', 'AVEUS', 'XLMUK'], 'TRXUK'],
   // All but ETHUI are predicted at the interest rate.
   ['Predicted rate', ['AVEUS', 'XRPUH', 'TRXUK', 'SOLUS', 'HBRUK', 'LTCUS'], 'ETHUI'],
 ] as const)('ranks by %s', async (name, leading, last) => {
@@ -70,12 +72,29 @@ it('follows the window in force, names it, and says which ranks are tied', async
   await expectCount(rows().getBySelector('[data-column="rank"]').filter({ hasText: /^=/ }), 14);
 });
 
+it('compares the mean of the window with those of its length in the past, unless all its rates are the interest rate', async () => {
+  await open('/funding?rank=zscore');
+  // Computed from the recorded rates by another program.
+  await expectText(cellOf('ADAUK', 'percentile'), '99.4');
+  await expectText(cellOf('ADAUK', 'zscore'), '+2.41');
+  await expectText(cellOf('XTZUK', 'percentile'), '14.2');
+  await expectText(cellOf('XTZUK', 'zscore'), '−0.80');
+  await expectText(cellOf('BTCUC', 'percentile'), 'at interest rate');
+  await expectText(cellOf('TRXUK', 'percentile'), '–');
+  await cellOf('ADAUK', 'zscore').click();
+  await expectToContain(
+    figureNote(),
+    '250 windows of 7 d that end at a funding time from 2026-05-26 08:00 to 2026-08-17 08:00 UTC, this one included',
+  );
+  await expectToContain(figureNote(), 'sample standard deviation (n − 1)');
+});
+
 it('ranks by the rate beyond the interest rate, whoever pays, and shows it', async () => {
   await open('/funding?rank=excess', { change: moveThree });
   await expect.poll(() => first(3)).toEqual(['SHBUN', 'XTZUK', 'BCHUS']);
   await expectText(cellOf('SHBUN', 'excess'), '−10.00');
   await expectText(cellOf('XTZUK', 'excess'), '+4.00');
-  await page.getByRole('radio', { name: 'Last rate' }).click();
+  await choice('Rank by', 'Last rate').click();
   await expectCount(compared().getByRole('columnheader', { name: /^Rate − interest/ }), 0);
 });
 
@@ -83,7 +102,7 @@ it('charts both ends of the ranking without a selection, and one line of those t
   await open('/funding?rank=rate', { change: moveThree });
   await expectCount(lines(), 4);
   for (const symbol of Object.keys(MOVED)) await expectCount(lines().filter({ hasText: symbol }), 1);
-  await expect.element(page.getByText('4 of 17 charted: one of each rank')).toBeVisible();
+  await expect.element(page.getByText('4 of 17 charted: one of each rank – tick rows to choose')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Chart BCHUS' }).click();
   await expect.element(page.getByText('1 of 17 charted', { exact: true })).toBeVisible();
 });
@@ -126,7 +145,7 @@ it('hides a line by its name in the legend, shows one alone, and all again', asy
 });
 
 it('lists what the chart draws in a table', async () => {
-  await open('/funding?pick=ETHUI&view=table');
+  await open('/funding?pick=ETHUI&view=table&form=interval');
   const listed = page.getByRole('table', { name: /^Funding: Settled rate/ }).getBySelector('tbody tr');
   await expectCount(listed, 21);
   await expectText(listed.first().getBySelector('td').last(), '−0.0237');

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { toDay } from '#model/time/session.ts';
-import { type FundingSide, SIDE_LABELS } from '#model/funding/funding-rate.ts';
+import { type FundingSide, type RateForm, SIDE_LABELS } from '#model/funding/funding-rate.ts';
 import { countOf } from '#model/format/count.ts';
 import { formatPercent } from '#model/format/number.ts';
 import type { Source } from '#model/response.ts';
@@ -17,7 +17,7 @@ import { type PerpetualSeries, withOldestRead } from '#model/funding/funding-ser
 import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
 import {
   createRatesProvenance,
-  MEASURE_LABELS,
+  toMeasureLabel,
   type RateLines,
   toRateLines,
   toRatesChartData,
@@ -31,30 +31,33 @@ interface RatesChartProps {
   readonly perpetuals: readonly PerpetualSeries[];
   readonly window: NamedWindow;
   readonly anchor: number;
+  readonly form: RateForm;
   readonly side: FundingSide;
   readonly source: Source;
   /** How many perpetuals are charted, and how they were chosen if the user selected none. */
   readonly charted: string;
+  /** Symbols of all perpetuals in the table, in its order. */
+  readonly all: readonly string[];
 }
 
 const MEASURES = [
-  ['rate', 'Rate per 8 h'],
+  ['rate', 'Rate'],
   ['sum', 'Cumulative sum'],
-  ['apr', 'APR, simple'],
 ] as const;
 
 /** The most symbols in a file name. */
 const MOST_NAMED = 5;
 
-export function RatesChart({ perpetuals, window, anchor, side, source, charted }: RatesChartProps) {
+export function RatesChart({ perpetuals, window, anchor, form, side, source, charted, all }: RatesChartProps) {
   const [measure, setMeasure] = useUrlState(COMPARE_PARAMS.measure);
   const [hidden] = useUrlState(COMPARE_PARAMS.hidden);
+  const [picked, setPicked] = useUrlState(COMPARE_PARAMS.picked);
   const [view, setView] = useUrlState(COMPARE_PARAMS.view);
   const [zone] = useZone();
   const { from, to } = window;
   const lines = useMemo(
-    () => toRateLines(perpetuals, { window: { from, to }, measure, side, anchor }),
-    [perpetuals, from, to, measure, side, anchor],
+    () => toRateLines(perpetuals, { window: { from, to }, measure, form, side, anchor }),
+    [perpetuals, from, to, measure, form, side, anchor],
   );
   const bare = useMemo(() => toRatesChartData(lines, hidden, (at) => formatInstant(at, zone)), [lines, hidden, zone]);
   const chartData = useMemo(
@@ -63,7 +66,7 @@ export function RatesChart({ perpetuals, window, anchor, side, source, charted }
   );
   const symbols = useMemo(() => perpetuals.map(({ symbol }) => symbol), [perpetuals]);
   const switches = useSwitches(symbols);
-  const { name, unit } = MEASURE_LABELS[measure];
+  const { name, unit } = toMeasureLabel(lines);
   const fileName = `funding-${measure}-${window.id}-${nameSide(side)}${toDay(to)}`;
   return (
     <>
@@ -72,6 +75,23 @@ export function RatesChart({ perpetuals, window, anchor, side, source, charted }
         <span className={styles['quiet']}>
           {[...(side === 'market' ? [] : [SIDE_LABELS[side]]), charted].join(' · ')}
         </span>
+        <button
+          type="button"
+          onClick={() => {
+            setPicked(all);
+          }}
+        >
+          Select all
+        </button>
+        <button
+          type="button"
+          disabled={picked.length === 0}
+          onClick={() => {
+            setPicked([]);
+          }}
+        >
+          Clear
+        </button>
       </div>
       <ChartFrame
         label={`Funding: ${name}, ${unit}, ${window.label}`}
@@ -106,8 +126,9 @@ export function RatesChart({ perpetuals, window, anchor, side, source, charted }
   );
 }
 
-function summarise({ lines, ends, measure }: RateLines, side: FundingSide): string {
-  const { digits, unit } = MEASURE_LABELS[measure];
+function summarise(rates: RateLines, side: FundingSide): string {
+  const { lines, ends } = rates;
+  const { digits, unit } = toMeasureLabel(rates);
   const last = lines.map(
     ({ symbol, read }) => `${symbol} ${formatPercent(read(ends.length - 1), { digits, signed: true })}`,
   );

@@ -100,11 +100,9 @@ function measureCandidates(candidates: readonly PerpetualSeries[], window: Named
 
 /** Describes how missing legs were chosen, and from which perpetuals. */
 function describeDefault(chosen: SpreadLegs, legs: SpreadLegs, among: string): string {
-  const found = [
-    ...(legs.long === chosen.long ? [] : ['long the lowest']),
-    ...(legs.short === chosen.short ? [] : ['short the highest']),
-  ];
-  return found.length === 0 ? '' : `Default among ${among}: ${found.join(', ')} mean settled rate at equal coverage`;
+  const found = [...(legs.long === chosen.long ? [] : ['lowest']), ...(legs.short === chosen.short ? [] : ['highest'])];
+  if (found.length === 0) return '';
+  return `Suggested ${found.length === 2 ? 'pair' : 'leg'}: ${found.join(' against ')} mean of the range, of ${among}`;
 }
 
 /** @internal Exported for its test. */

@@ -51,13 +51,11 @@ it('is by default that which received most over all intervals, of all or of thos
   await expectToContain(summary('BCHUS', 'XRPUH'), '270 of 270 intervals in common');
   // TRXUK is not among them, because it was listed five days ago.
   await expect
-    .element(
-      page.getByText('Default among all 17: long the lowest, short the highest mean settled rate at equal coverage'),
-    )
+    .element(page.getByText('Suggested pair: lowest against highest mean of the range, of all 17'))
     .toBeVisible();
   for (const symbol of ['SHBUN', 'BTCUC']) await page.getByRole('checkbox', { name: `Chart ${symbol}` }).click();
   await expectToContain(summary('BTCUC', 'SHBUN'), 'carry +0.2450 %');
-  await expect.element(page.getByText('Default among the 2 selected: ')).toBeVisible();
+  await expect.element(page.getByText(/^Suggested pair: .*, of the 2 selected$/)).toBeVisible();
 });
 
 it('gives a chosen leg the best other one, and a single selected perpetual none', async () => {

@@ -1,7 +1,8 @@
 import { type Navigator, parseAddress, writeParam } from '#page/kit/navigator.ts';
 import { COMPARE_PARAMS, PREDICTED_RATE_COLUMNS } from '#model/tables/funding/compare-params.ts';
 import type { CompareRow, RankedRow } from '#model/tables/funding/compare-row.ts';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
+import { toDay } from '#model/time/session.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { Source } from '#model/response.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
@@ -11,7 +12,10 @@ import { useStoredGrid } from '#page/kit/grid/use-stored-grid.tsx';
 import { useNavigator, useUrlState } from '#page/kit/navigation.tsx';
 import { useClock } from '#page/kit/time/use-now.tsx';
 import { linkCells, toggleCells } from '#page/kit/grid/cell-widgets.ts';
-import { type ColumnInputs, CONVERTED, createCompareColumns } from '#model/tables/funding/compare-columns.ts';
+import { type ColumnInputs, createCompareColumns } from '#model/tables/funding/compare-columns.ts';
+import { isRepeated, toShownLayout, toStoredLayout } from '#model/tables/funding/shown-layout.ts';
+import { NARROW, useMedia } from '#page/kit/use-media.ts';
+import { toPerpetualPath } from '#model/tables/funding/perpetual-path.ts';
 import {
   type ComparedPredictedRates,
   comparePredictedRates,
@@ -40,7 +44,16 @@ function readPicked(navigator: Navigator): readonly string[] {
 
 interface CompareGridOptions extends Pick<
   ColumnInputs,
-  'form' | 'side' | 'windows' | 'chosen' | 'rankBy' | 'missingBecause' | 'source'
+  | 'form'
+  | 'side'
+  | 'windows'
+  | 'chosen'
+  | 'past'
+  | 'rankBy'
+  | 'missingBecause'
+  | 'awaitsInterest'
+  | 'underlyingOf'
+  | 'source'
 > {
   readonly rows: readonly RankedRow[];
 }
@@ -69,8 +82,11 @@ export function useCompareGrid({
   side,
   windows,
   chosen,
+  past,
   rankBy,
   missingBecause,
+  awaitsInterest,
+  underlyingOf,
   source,
 }: CompareGridOptions) {
   const navigator = useNavigator();
@@ -78,6 +94,11 @@ export function useCompareGrid({
   const toVenueTime = useVenueTime();
   const [sorts, setSorts] = useUrlState(COMPARE_PARAMS.sorting);
   const { predictedRates, isShown, show } = usePredictedRates(rows, chosen, source);
+  const toPath = useCallback(
+    ({ symbol }: CompareRow) =>
+      toPerpetualPath(symbol, parseAddress(navigator.read()).query, toDay(toVenueTime(clock.read()))),
+    [navigator, toVenueTime, clock],
+  );
   const all = useMemo(
     () =>
       createCompareColumns({
@@ -85,16 +106,35 @@ export function useCompareGrid({
         side,
         windows,
         chosen,
+        past,
         rankBy,
         predictedRates,
+        awaitsInterest,
+        underlyingOf,
         isPicked: (symbol) => isPicked(navigator, symbol),
-        drawn: drawCells(navigator),
+        drawn: drawCells(navigator, toPath),
         clock,
         toVenueTime,
         missingBecause,
         source,
       }),
-    [form, side, windows, chosen, rankBy, predictedRates, missingBecause, source, navigator, clock, toVenueTime],
+    [
+      form,
+      side,
+      windows,
+      chosen,
+      past,
+      rankBy,
+      predictedRates,
+      missingBecause,
+      awaitsInterest,
+      underlyingOf,
+      source,
+      navigator,
+      clock,
+      toVenueTime,
+      toPath,
+    ],
   );
   // A column that the table is sorted by is shown, unless the user hides it.
   const shown = useMemo(
@@ -104,10 +144,7 @@ export function useCompareGrid({
       ),
     [all, sorts],
   );
-  const columns = useMemo(
-    () => (form === 'interval' ? shown.filter(({ id }) => !CONVERTED.includes(id)) : shown),
-    [shown, form],
-  );
+  const columns = useMemo(() => shown.filter(({ id }) => !isRepeated(id, form)), [shown, form]);
   const arrangement = useMemo(() => ({ sorts }), [sorts]);
   // The stored layout covers all columns, including those that the current rate unit omits.
   const stored = useStoredGrid({
@@ -120,9 +157,21 @@ export function useCompareGrid({
   });
   const isAnyShown = PREDICTED_RATE_COLUMNS.some((id) => !stored.state.hidden.includes(id));
   if (isAnyShown !== isShown) show(isAnyShown);
-  const lines = useGridRows({ rows, columns, keyOf: symbolOf, state: stored.state });
+  const isNarrow = useMedia(NARROW);
+  const state = useMemo(
+    () => toShownLayout(stored.state, { rankBy, chosen, form, isNarrow }),
+    [stored.state, rankBy, chosen, form, isNarrow],
+  );
+  const layout = {
+    ...stored,
+    state,
+    set: (next: typeof state) => {
+      stored.set(toStoredLayout(next, state, stored.state));
+    },
+  };
+  const lines = useGridRows({ rows, columns, keyOf: symbolOf, state });
   const sorted = useMemo(() => lines.matching(), [lines]);
-  return { columns, stored, lines, sorted, predictedRates };
+  return { columns, toPath, stored: layout, lines, sorted, predictedRates };
 }
 
 /** These windows add columns, so their layouts are stored separately. */
@@ -135,11 +184,7 @@ function symbolOf({ symbol }: RankedRow): string {
   return symbol;
 }
 
-export function toPath({ symbol }: CompareRow): string {
-  return `/funding/${symbol}`;
-}
-
-function drawCells(navigator: Navigator): NonNullable<ColumnInputs['drawn']> {
+function drawCells(navigator: Navigator, toPath: (row: CompareRow) => string): NonNullable<ColumnInputs['drawn']> {
   return {
     pick: toggleCells<CompareRow>({
       stateAttribute: 'aria-checked',

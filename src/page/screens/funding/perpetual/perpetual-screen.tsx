@@ -5,6 +5,7 @@ import { ProductCombobox } from '#page/panels/products/product-combobox.tsx';
 import { Link, useAddress, useNavigator, useUrlState } from '#page/kit/navigation.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { RateBasisControl, SignConventionControl } from '../rate-controls.tsx';
+import { toComparePath } from '#model/tables/funding/perpetual-path.ts';
 import { PERPETUAL_PARAMS, type PerpetualData, RANGES, toPerpetualData } from '#model/tables/funding/perpetual-data.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
@@ -52,6 +53,7 @@ function PerpetualControls({
   const [form, setForm] = useUrlState(PERPETUAL_PARAMS.form);
   const [side, setSide] = useUrlState(PERPETUAL_PARAMS.side);
   const open = useOpenPerpetual();
+  const { query } = useAddress();
   return (
     <>
       <ProductCombobox
@@ -66,7 +68,7 @@ function PerpetualControls({
       <Segmented label="Range" choices={RANGE_CHOICES} value={range} onChange={setRange} />
       <RateBasisControl value={form} onChange={setForm} />
       <SignConventionControl value={side} onChange={setSide} />
-      <Link to="/funding">All perpetuals</Link>
+      <Link to={toComparePath(query)}>All perpetuals</Link>
     </>
   );
 }
