@@ -40,6 +40,12 @@ interface LastPrices {
   readonly changeFraction: Quantity | null;
 }
 
+/** The newest prices as published. */
+interface TickPrices {
+  readonly last: Quantity;
+  readonly settlement: Quantity;
+}
+
 export type TicksConversion = Conversion<Ticks | FractionalTicks>;
 
 /**
@@ -114,6 +120,8 @@ export interface MarketPrices extends LastPrices {
   /** In USD, converted from ticks; withheld if the tick size is wrong. */
   readonly settlement: Quantity | null;
   readonly settlementTime: DataTime | null;
+  /** Null if the exchange has no row for the product. */
+  readonly ticks: TickPrices | null;
   /** Why there are no prices, or null. */
   readonly missingBecause: string | null;
 }
@@ -168,6 +176,7 @@ export function createMarketPrices(
       check,
       settlement: toSettlement(data, row, conversion),
       settlementTime: row?.settlement_time ?? null,
+      ticks: data === undefined || row === undefined ? null : toTicks(data, row, doubt),
       missingBecause: whyMissing(data, row, conversion),
       ...toLastPrices(data, row, conversion, doubt),
     };
@@ -197,6 +206,14 @@ function toSettlement(
 ): Quantity | null {
   if (source === undefined || row === undefined || conversion === null || isMissing(row)) return null;
   return toQuantity({ source, dataTime: row.settlement_time }, row, 'settlement_price', conversion);
+}
+
+function toTicks(source: Source, row: ProductData, withheld: string | null): TickPrices {
+  const conversion = { ...asTicks, withheld };
+  return {
+    last: toLastPrice(source, row, conversion),
+    settlement: toQuantity({ source, dataTime: row.settlement_time }, row, 'settlement_price', conversion),
+  };
 }
 
 export interface ProductChecks {

@@ -19,6 +19,8 @@ import { toNumber } from '#contract/exchange/brand.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
 import { type PriceChecks, whyWithheld } from '../checks/judge-prices.ts';
 import { createMarketPrices, indexByProduct, type MarketPrices, type PriceResponses } from './market-prices.ts';
+import { NO_CHANGES, type PriceChanges } from './price-changes.ts';
+import type { Trading } from '../products/trading.ts';
 import { isActive } from '../products/is-active.ts';
 import type { TermContext } from './contract-terms.ts';
 import { findLatestOpenInterest } from '../voi/voi-rows.ts';
@@ -197,9 +199,12 @@ export interface MarketRow extends MarketPrices {
   readonly trend: readonly (number | null)[];
   /** Added once the exchange's time is known. */
   readonly ages: MarketAges;
+  readonly changes: PriceChanges;
   /** What the terms are computed from; added once their code has loaded. */
   readonly terms: TermContext | null;
   readonly expiresSoon: boolean;
+  /** Null until the exchange's time is known, and without published times. */
+  readonly trading: Trading | null;
 }
 
 /** Joins the responses by product, in the order of the product list. Keeps active products only. */
@@ -225,8 +230,10 @@ export function toMarketRows(responses: MarketResponses): readonly MarketRow[] {
       funding: toMarketFunding({ product, latestPrint, funding, otherRates }),
       trend: toTrend(product, days, prices),
       ages: NO_AGES,
+      changes: NO_CHANGES,
       terms: null,
       expiresSoon: false,
+      trading: null,
     };
   });
 }

@@ -56,7 +56,7 @@ function callHook<Result>(hook: () => Result): Result {
 const nothing = {} as never;
 const marketColumns = createColumns({
   alignedDigits: 5,
-  datesShown: { last: false, settlement: false, interest: false },
+  shown: { closed: false, last: false, settlement: false, interest: false },
   interestDay: null,
   tooltips: undefined,
   toVenueTime: (now) => now,

@@ -5,6 +5,11 @@ const USD =
 
 /** Tooltips by column. */
 export const headerTooltips: Readonly<Record<string, string>> = {
+  trading: 'Whether the product trades now, by its published times; a closed one says when it opens.',
+  settlementChange: 'Newest settlement compared with the one of the session before.',
+  change24h: 'Last price compared with the last price that Perpdesk recorded 24 hours ago.',
+  change7d: 'Newest settlement compared with the one 7 days before.',
+  change30d: 'Newest settlement compared with the one 30 days before.',
   lastTrade: 'Time since the last trade, whose price is under Last.',
   change: CHANGE,
   changePercent: CHANGE,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Day, Instant } from '#contract/exchange/instant.ts';
 import { toDecimal } from '../../units/decimal.ts';
+import { NO_CHANGES } from '../../markets/price-changes.ts';
 import { type MarketRow, NO_AGES } from '../../markets/market-rows.ts';
 import type { Quantity } from '../../units/quantity.ts';
 import { toMarketCsv } from './market-csv.ts';
@@ -53,6 +54,8 @@ function row(changes: Partial<MarketRow>): MarketRow {
     trend: [],
     ages: NO_AGES,
     terms: null,
+    trading: null,
+    changes: NO_CHANGES,
     ...none,
     ...changes,
   } as unknown as MarketRow;
@@ -86,6 +89,17 @@ it('each figure is written with its raw text and its provenance', () => {
 it('the change is a fraction, and in percent as on screen', () => {
   const fields = fieldsOf(toMarketCsv([row({ changeFraction: { ...read('1', '0.0123456789'), unit: 'fraction' } })]));
   expect(fields).toMatchObject({ change_fraction: '0.0123456789', change_percent: '1.234568' });
+});
+
+it('a closed product says when it opens; its changes are in percent, and their responses are named', () => {
+  const opensAt = Date.parse('2026-11-30T01:00:00Z');
+  const settlementChange = { quantity: { ...read('1', '-0.0306'), unit: 'fraction' }, missingBecause: null } as const;
+  const changes = { ...NO_CHANGES, settlementChange, change24h: { quantity: null, missingBecause: 'Not recorded.' } };
+  expect(fieldsOf(toMarketCsv([row({ trading: { isOpen: false, opensAt }, changes })]))).toMatchObject({
+    ...{ trading: 'closed', opens_at: '2026-11-30T01:00:00.000Z', requests: 'GET /api/data' },
+    ...{ settlement_change_percent: '-3.06', change_24h_percent: '', change_7d_percent: '' },
+  });
+  expect(fieldsOf(toMarketCsv([row({ trading: { isOpen: true } })]))).toMatchObject({ trading: 'open', opens_at: '' });
 });
 
 it('a missing figure is empty, not zero; a hidden one keeps its reason and raw text', () => {
@@ -157,7 +171,7 @@ it('the terms of a contract come last, raw where they are times, and empty where
   };
   const terms = { products: source, now: Date.parse('2026-12-24T05:30:00Z'), find: () => future, checkOf: () => null };
   const fields = fieldsOf(toMarketCsv([row({ product, terms } as unknown as Partial<MarketRow>)]));
-  expect(Object.entries(fields).slice(-17)).toEqual([
+  expect(Object.entries(fields).slice(-23, -6)).toEqual([
     ['final_settlement_at', '2026-12-25T22:00:00.000000000Z'],
     ['days_to_expiry', '1'],
     ['first_trading_day', ''],

@@ -1,5 +1,6 @@
 import { wireText } from '#contract/exchange/row-notes.ts';
 import type { MarketRow } from '../../markets/market-rows.ts';
+import type { PriceChangeName } from '../../markets/price-changes.ts';
 import { type TermName, TERMS, toMissing } from '../../markets/contract-terms.ts';
 import { sourcesOf, type Quantity } from '../../units/quantity.ts';
 import type { Source } from '../../response.ts';
@@ -47,6 +48,13 @@ const TERM_CELLS: readonly { readonly name: CsvColumn; readonly term: TermName; 
 
 const NOT_READ = toMissing();
 
+const CHANGES: readonly { readonly name: PriceChangeName; readonly column: CsvColumn }[] = [
+  { name: 'settlementChange', column: 'settlement_change_percent' },
+  { name: 'change24h', column: 'change_24h_percent' },
+  { name: 'change7d', column: 'change_7d_percent' },
+  { name: 'change30d', column: 'change_30d_percent' },
+];
+
 const HEADING: readonly CsvColumn[] = [
   'product_id',
   'symbol',
@@ -73,6 +81,9 @@ const HEADING: readonly CsvColumn[] = [
   'change_percent',
   'settled_rate_in_doubt_because',
   'predicted_rate_in_doubt_because',
+  ...CHANGES.map(({ column }) => column),
+  'trading',
+  'opens_at',
 ];
 
 /** The times of the responses stay with the figures, because prices move. */
@@ -90,7 +101,10 @@ function toDoubts(funding: MarketRow['funding']): readonly Cell[] {
 function toCells(row: MarketRow): readonly Cell[] {
   const { productId, product, lastTime, settlementTime, openInterestDate, funding, check } = row;
   const quantities = FIGURES.map(({ read }) => read(row));
-  const sources = [...new Set(quantities.flatMap((quantity) => (quantity === null ? [] : sourcesOf(quantity))))];
+  const changes = CHANGES.map(({ name }) => row.changes[name]?.quantity ?? null);
+  const sources = [
+    ...new Set([...quantities, ...changes].flatMap((quantity) => (quantity === null ? [] : sourcesOf(quantity)))),
+  ];
   return [
     ...[
       productId,
@@ -117,6 +131,8 @@ function toCells(row: MarketRow): readonly Cell[] {
     ...toTermCells(row),
     toPercent(row.changeFraction),
     ...toDoubts(funding),
+    ...changes.map(toPercent),
+    ...toTrading(row),
   ];
 }
 
@@ -166,6 +182,12 @@ function toPercent(fraction: Quantity | null): Cell {
 }
 
 const PERCENT_DIGITS = 6;
+
+function toTrading({ trading }: MarketRow): readonly Cell[] {
+  if (trading === null) return [null, null];
+  if (trading.isOpen) return ['open', null];
+  return ['closed', trading.opensAt === null ? null : new Date(trading.opensAt).toISOString()];
+}
 
 function toText(sources: readonly Source[], describe: (source: Source) => string): string {
   return sources.map(describe).join('; ');

@@ -1,6 +1,7 @@
 import { toNumber } from '#contract/exchange/brand.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { MarketRow } from '../../markets/market-rows.ts';
+import { PRICE_CHANGES } from '../../markets/price-changes.ts';
 import { NO_VALUE } from '../../format/number.ts';
 import { sortParam } from '../grid.ts';
 import { choiceParam, textParam, wordsParam } from '../../format/url-param.ts';
@@ -29,9 +30,11 @@ const SORTABLE_COLUMNS = [
   'type',
   'last',
   'lastTrade',
+  'trading',
   'lastDate',
   'change',
   'changePercent',
+  ...PRICE_CHANGES,
   'settlement',
   'settlementDate',
   'volume',

@@ -10,6 +10,7 @@ import { describeFunding } from '../../funding/funding-rate.ts';
 import { describeCheck } from '../../checks/describe-check.ts';
 import type { Quantity } from '../../units/quantity.ts';
 import { whyNoCountdown } from '../why-no-countdown.ts';
+import type { PriceChangeName } from '../../markets/price-changes.ts';
 import { describeTerm, showTerm, TERMS } from '../../markets/contract-terms.ts';
 
 /**
@@ -102,6 +103,8 @@ export function createMarketTooltip(row: MarketRow, columnId: string, venueNow: 
   if (columnId === 'boundary') return explainNoCountdown(row, venueNow);
   const figure = FIGURES[columnId];
   if (figure !== undefined) return withCheck(toTooltip(figure, row), row, figure);
+  if (isPriceChange(columnId)) return toChangeTooltip(row, columnId);
+  if (columnId === 'trading') return explainTrading(row);
   if (isTerm(columnId)) return toTermTooltip(row, columnId);
   const rate = RATES[columnId];
   if (rate !== undefined) return explainRate(rate, row, columnId === 'estimate');
@@ -109,6 +112,49 @@ export function createMarketTooltip(row: MarketRow, columnId: string, venueNow: 
   return ['name', 'underlying'].includes(columnId) && name !== undefined
     ? { title: name, facts: [{ name: 'Symbol', value: nameOf(row) }] }
     : null;
+}
+
+const CHANGE_LABELS: Readonly<Record<PriceChangeName, string>> = {
+  settlementChange: 'change from settlement to settlement',
+  change24h: 'change in 24 hours',
+  change7d: 'change in 7 days, by settlements',
+  change30d: 'change in 30 days, by settlements',
+};
+
+function isPriceChange(columnId: string): columnId is PriceChangeName {
+  return Object.hasOwn(CHANGE_LABELS, columnId);
+}
+
+function toChangeTooltip(row: MarketRow, name: PriceChangeName): CellTooltip | null {
+  const change = row.changes[name];
+  if (change === null) return null;
+  const { quantity, missingBecause } = change;
+  const title = `${nameOf(row)} ${CHANGE_LABELS[name]}: ${quantity === null ? NO_VALUE : describeQuantity(quantity)}`;
+  return {
+    title,
+    facts:
+      quantity === null ? [{ name: 'Missing', value: missingBecause }] : describeProvenance(quantity, formatInAllZones),
+  };
+}
+
+function explainTrading(row: MarketRow): CellTooltip | null {
+  const { trading, product } = row;
+  if (trading === null) return null;
+  const { daily_open_time: opens = '', daily_settle_time: settles = '' } = product;
+  return {
+    title: `${nameOf(row)}: ${trading.isOpen ? 'open' : 'closed'}`,
+    facts: [
+      ...(trading.isOpen ? [] : [{ name: 'Opens', value: describeOpening(trading.opensAt) }]),
+      {
+        name: 'Computed',
+        value: `From the published times of its sessions, ${opens} to ${settles} in Chicago. Holidays are not published.`,
+      },
+    ],
+  };
+}
+
+function describeOpening(opensAt: number | null): string {
+  return opensAt === null ? 'Not again: its last session is over.' : formatInAllZones(opensAt);
 }
 
 function explainRate(rate: Figure, row: MarketRow, isPredicted: boolean): CellTooltip | null {

@@ -2,6 +2,7 @@ import { toNumber } from '#contract/exchange/brand.ts';
 import type { DeskProducts } from '#contract/desk/desk.ts';
 import type { MarketRow } from '../../markets/market-rows.ts';
 import type { Sourced } from '../../response.ts';
+import { findTrading } from '../../products/trading.ts';
 import { isSoon, toExpiry } from '../../products/expiry.ts';
 import type { TermContext } from '../../markets/contract-terms.ts';
 import { type Day, isDay } from '#contract/exchange/instant.ts';
@@ -83,7 +84,8 @@ function describeExpires(text: string): string | null {
 }
 
 /**
- * Adds the context in which contract terms are read. The tick size of each product has been checked with its prices.
+ * Adds the context in which contract terms are read, and which products trade now. The tick size of each product has
+ * been checked with its prices.
  */
 export function addTerms(
   rows: readonly MarketRow[],
@@ -98,5 +100,10 @@ export function addTerms(
     find: (id) => byId.get(id),
     checkOf: ({ product_id: id }) => checks.get(toNumber(id)) ?? null,
   };
-  return rows.map((row) => ({ ...row, terms, expiresSoon: isSoon(toExpiry(row.product, now)) }));
+  return rows.map((row) => ({
+    ...row,
+    terms,
+    expiresSoon: isSoon(toExpiry(row.product, now)),
+    trading: now === null ? null : findTrading(row.product, now),
+  }));
 }

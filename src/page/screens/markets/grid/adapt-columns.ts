@@ -1,6 +1,7 @@
 import type { ColumnLayout } from '#page/kit/grid/use-stored-grid.tsx';
 import type { MarketColumn } from '#model/tables/markets/figure-cells.ts';
 import type { MarketRow } from '#model/markets/market-rows.ts';
+import { PRICE_CHANGES } from '#model/markets/price-changes.ts';
 import type { MarketColumnId, TermColumnId } from '#model/tables/markets/market-list.ts';
 import type { MarketQuery, MarketQueryName } from '../shared/use-market-data.ts';
 
@@ -13,7 +14,7 @@ const FUNDING = ['funding', 'estimate', 'apr', 'boundary'];
 const EMPTY: Readonly<Record<string, readonly string[]>> = {
   perpetual: ['daysLeft'],
   future: FUNDING,
-  spread: [...FUNDING, 'changePercent', 'trend'],
+  spread: [...FUNDING, 'changePercent', ...PRICE_CHANGES, 'trend'],
   option: FUNDING,
 };
 
@@ -60,9 +61,14 @@ export const COLUMN_QUERIES: Readonly<
   type: [],
   last: ['data', 'voi'],
   lastTrade: ['data'],
+  trading: [],
   lastDate: ['data'],
   change: ['data', 'voi'],
   changePercent: ['data'],
+  settlementChange: [],
+  change24h: [],
+  change7d: [],
+  change30d: [],
   settlement: ['data', 'voi'],
   settlementDate: ['data', 'voi'],
   trend: ['voi'],
@@ -112,17 +118,17 @@ export function toNarrow(columns: readonly MarketColumn[]): readonly MarketColum
   return columns.map(fit).toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Columns shown only if the window is wide enough for full names. */
-const WIDE_ONLY: readonly MarketColumnId[] = ['underlying', 'name', 'type'];
+/** Columns shown only if the window is wide enough for them. */
+const WIDE_ONLY: readonly MarketColumnId[] = ['underlying', 'type', ...PRICE_CHANGES];
 /** Columns shown only in a window that would otherwise leave a quarter of its width empty. */
-const WIDEST_ONLY: readonly MarketColumnId[] = ['expiry', 'strike', 'right', 'contractSize', 'tickSize', 'hours'];
+const WIDEST_ONLY: readonly MarketColumnId[] = [...PRICE_CHANGES, 'name', 'expiry', 'strike', 'contractSize', 'hours'];
 
 export function toWide(columns: readonly MarketColumn[]): readonly MarketColumn[] {
   return show(columns, WIDE_ONLY);
 }
 
 export function toWidest(columns: readonly MarketColumn[]): readonly MarketColumn[] {
-  return show(columns, [...WIDE_ONLY, ...WIDEST_ONLY]);
+  return show(columns, WIDEST_ONLY);
 }
 
 function show(columns: readonly MarketColumn[], ids: readonly MarketColumnId[]): readonly MarketColumn[] {

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import type { Day } from '#contract/exchange/instant.ts';
 import { type MarketRow, NO_AGES } from '#model/markets/market-rows.ts';
+import { NO_CHANGES } from '#model/markets/price-changes.ts';
 import { toDecimal } from '#model/units/decimal.ts';
 import { trendCells } from './trend.ts';
 import { createTextMarks } from '#page/kit/grid/text-marks.ts';
 import { createTermColumns } from './term-columns.ts';
 import { createPendingTermColumns } from '#model/tables/markets/pending-term-columns.ts';
 import { TERM_COLUMNS } from '#model/tables/markets/market-list.ts';
-import { createColumns, findDatesShown, type ColumnContext } from './columns.ts';
+import { createColumns, findShown, type ColumnContext } from './columns.ts';
 import { toWidest } from './adapt-columns.ts';
 
 const [navigator, clock, star] = [{}, {}, {}] as unknown as [
@@ -17,7 +18,7 @@ const [navigator, clock, star] = [{}, {}, {}] as unknown as [
 ];
 const context: ColumnContext = {
   alignedDigits: 5,
-  datesShown: { last: false, settlement: false, interest: false },
+  shown: { closed: false, last: false, settlement: false, interest: false },
   interestDay: null,
   tooltips: undefined,
   navigator,
@@ -33,6 +34,8 @@ function rowOf(type: string, ages: Partial<MarketRow['ages']>): MarketRow {
   const figure = { value: toDecimal('-1'), unit: 'USD', withheld: null };
   return {
     terms: null,
+    trading: null,
+    changes: NO_CHANGES,
     product: { type },
     ages: { ...NO_AGES, ...ages },
     last: figure,
@@ -51,7 +54,7 @@ const overdue = { newest: '2026-11-10' as Day, due: '2026-11-24' as Day };
 
 it('dates are shown only where a settlement, open interest or a perpetual’s last trade is not of the newest session', () => {
   const shown = (...rows: readonly MarketRow[]) =>
-    Object.entries(findDatesShown(rows)).flatMap(([name, isShown]) => (isShown ? [name] : []));
+    Object.entries(findShown(rows)).flatMap(([name, isShown]) => (isShown ? [name] : []));
   expect(shown(rowOf('perpetual', {}), rowOf('option', { hasEarlierTrade: true }))).toEqual([]);
   expect(shown(rowOf('perpetual', {}), rowOf('perpetual', { hasEarlierTrade: true }))).toEqual(['last']);
   expect(shown(rowOf('future', { hasEarlierSettlement: true }))).toEqual(['settlement']);
@@ -60,6 +63,19 @@ it('dates are shown only where a settlement, open interest or a perpetual’s la
     'last',
     'settlement',
   ]);
+});
+
+it('what is closed and how it settled are shown only while a product is closed', () => {
+  const opensAt = Date.parse('2026-11-30T01:00:00Z');
+  const open = { ...rowOf('perpetual', {}), trading: { isOpen: true } } as const;
+  const rows = [open, { ...rowOf('future', {}), trading: { isOpen: false, opensAt } }] as const;
+  const columns = (all: readonly MarketRow[]) =>
+    createColumns({ ...context, shown: findShown(all) }).filter(({ id }) =>
+      ['trading', 'settlementChange'].includes(id),
+    );
+  expect(columns(rows).map(({ hidden }) => hidden)).toEqual([false, false]);
+  expect(columns(rows.slice(0, 1)).map(({ hidden }) => hidden)).toEqual([true, true]);
+  expect(rows.map((row) => columns(rows)[0]?.text(row))).toEqual(['Open', 'Closed · Mon 01:00']);
 });
 
 it.each([

@@ -14,21 +14,24 @@ import type { Clock } from '#model/tables/clock.ts';
 import { fullNameOf, nameOf } from '#model/tables/markets/market-list.ts';
 import { figureCells, formatPrice, type MarketColumn, quiet } from '#model/tables/markets/figure-cells.ts';
 import { createFundingColumns } from './funding-columns.ts';
+import { createChangeColumns, createTradingColumn } from '#model/tables/markets/change-columns.ts';
 import { createLastTradeColumn } from '#model/tables/markets/last-trade-column.ts';
 import type { Star } from '#page/panels/products/watchlist-store.ts';
 
-interface DatesShown {
+interface ShownByDefault {
+  readonly closed: boolean;
   readonly last: boolean;
   readonly settlement: boolean;
   readonly interest: boolean;
 }
 
 /**
- * Returns which dates to show. For dated contracts, last trades from earlier sessions are normal; a perpetual trades in
+ * Returns which dates to show, and whether to show what is closed. For dated contracts, last trades from earlier sessions are normal; a perpetual trades in
  * every session.
  */
-export function findDatesShown(rows: readonly MarketRow[]): DatesShown {
+export function findShown(rows: readonly MarketRow[]): ShownByDefault {
   return {
+    closed: rows.some(({ trading }) => trading?.isOpen === false),
     last: rows.some(
       ({ product, ages }) => ages.overdueSettlement !== null || (product.type === 'perpetual' && ages.hasEarlierTrade),
     ),
@@ -47,8 +50,8 @@ export function findInterestDay(rows: readonly MarketRow[]): Day | null {
 export interface ColumnContext {
   /** The number of decimals that prices are padded to, so that their decimal points align. */
   readonly alignedDigits: number;
-  /** Whether to show dates of last prices and settlements, because some are not from the newest session. */
-  readonly datesShown: DatesShown;
+  /** Which columns to show because some products are closed, or some figures are not from the newest session. */
+  readonly shown: ShownByDefault;
   /** The newest day of open interest; null while it is unknown. */
   readonly interestDay: Day | null;
   readonly navigator: Navigator;
@@ -167,7 +170,7 @@ const PENDING_CELLS = { text: () => '…', value: () => null };
 
 function createPriceColumns({
   alignedDigits,
-  datesShown,
+  shown,
   clock,
   toVenueTime,
   trend = PENDING_CELLS,
@@ -188,11 +191,12 @@ function createPriceColumns({
       tone: (row) => (row.change === null && overdue(row) === null ? 'quiet' : lastTrade.tone?.(row)),
     },
     createLastTradeColumn(clock, toVenueTime),
+    createTradingColumn(shown),
     {
       id: 'lastDate',
       title: 'Last date',
       ...DATE,
-      hidden: !datesShown.last,
+      hidden: !shown.last,
       ...dateCells(toLastSession, ({ ages }) => ages.hasEarlierTrade),
     },
     {
@@ -213,6 +217,7 @@ function createPriceColumns({
       width: 98,
       ...figureCells({ read: ({ changeFraction }) => changeFraction, directed: true, overdue }),
     },
+    ...createChangeColumns(shown),
     {
       id: 'settlement',
       title: 'Settlement',
@@ -223,7 +228,7 @@ function createPriceColumns({
       id: 'settlementDate',
       title: 'Settlement date',
       ...DATE,
-      hidden: !datesShown.settlement,
+      hidden: !shown.settlement,
       ...dateCells(toSettlementDay, ({ ages }) => ages.hasEarlierSettlement),
     },
     { id: 'trend', title: '30 d trend', unsorted: true, kind: 'text', width: 78, ...trend },
@@ -250,7 +255,7 @@ function toSettlementDay({ settlementTime }: MarketRow): Day | null {
 
 const WHOLE = { digits: 0 };
 
-function createActivityColumns({ navigator, datesShown, interestDay }: ColumnContext): readonly MarketColumn[] {
+function createActivityColumns({ navigator, shown, interestDay }: ColumnContext): readonly MarketColumn[] {
   const oi = interestDay === null ? 'OI' : `OI ${toShortDay(interestDay)}`;
   const volume = (id: 'volume' | 'volumeUsd') => ({ id, ...figureCells({ read: (row) => row[id], format: WHOLE }) });
   const interest = (id: 'openInterest' | 'openInterestUsd') => ({
@@ -277,7 +282,7 @@ function createActivityColumns({ navigator, datesShown, interestDay }: ColumnCon
       title: 'OI date',
       kind: 'number',
       width: 58,
-      hidden: !datesShown.interest,
+      hidden: !shown.interest,
       text: toInterestDay,
       value: ({ openInterestDate }) => openInterestDate,
       tone: quiet,

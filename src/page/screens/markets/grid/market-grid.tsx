@@ -1,7 +1,7 @@
 import { memo, type Ref, useCallback, useEffect, useMemo } from 'react';
 import type { GridState } from '#model/tables/grid.ts';
 import { useAddress, useNavigator, useUrlState } from '#page/kit/navigation.tsx';
-import { createColumns, findDatesShown, findInterestDay, toPath, UNDERLYING, UNKNOWN_UNDERLYING } from './columns.ts';
+import { createColumns, findInterestDay, findShown, toPath, UNDERLYING, UNKNOWN_UNDERLYING } from './columns.ts';
 import { closedGroups, grouping, sorting, typeFilter } from '#model/tables/markets/market-list.ts';
 import { useMay } from '#page/client/react/use-api.tsx';
 import { useVenueTime } from '#page/client/react/use-desk-status.ts';
@@ -20,8 +20,10 @@ import { markPending, toNarrow, toTyped, toTypedLayout, toWide, toWidest } from 
 import { useStar } from '../watchlists/watchlists.tsx';
 import { countAlignedDigits, type MarketColumn } from '#model/tables/markets/figure-cells.ts';
 import { FooterPlaceholder, MarketFooter } from './market-footer.tsx';
+import { PRICE_CHANGES } from '#model/markets/price-changes.ts';
 import { createPendingTermColumns } from '#model/tables/markets/pending-term-columns.ts';
 import type { ListCode } from './list-code.tsx';
+import { usePriceChanges } from './use-earlier-prices.ts';
 import type { MarketQueryName } from '../shared/use-market-data.ts';
 
 /** Returns the sorting, grouping and collapsed groups of the list, as stored in the address. */
@@ -71,7 +73,12 @@ export const MarketGrid = memo(function MarketGrid({ rows, all, pending, handle,
   const isNarrow = useMedia(NARROW);
   const columns = useColumns({ all, pending, isNarrow, later, marks: useMarks(later.code, marked) });
   const kept = useStoredGrid({ ...useLayoutNames(isNarrow), columns, ...useUrlGridState() });
-  const lines = useGridRows({ rows, columns, keyOf, state: kept.state });
+  const { hidden } = kept.state;
+  const withChanges = usePriceChanges(
+    rows,
+    useMemo(() => PRICE_CHANGES.filter((name) => !hidden.includes(name)), [hidden]),
+  );
+  const lines = useGridRows({ rows: withChanges, columns, keyOf, state: kept.state });
   const shown = useMemo(() => lines.matching(), [lines]);
   const explain = useExplain();
   const { grid, columnsButton } = useLinkedGrid({ columns, stored: kept, explain, toPath });
@@ -107,7 +114,7 @@ function useColumns({
   marks,
 }: ColumnsInputs): readonly MarketColumn[] {
   const alignedDigits = countAlignedDigits(all);
-  const datesShown = useShallowStable(findDatesShown(all));
+  const shown = useShallowStable(findShown(all));
   const interestDay = findInterestDay(all);
   const [type] = useUrlState(typeFilter);
   const isWide = useMedia(WIDE);
@@ -122,7 +129,7 @@ function useColumns({
     const columns = markPending(
       createColumns({
         alignedDigits,
-        datesShown,
+        shown,
         interestDay,
         navigator,
         clock,
@@ -141,7 +148,7 @@ function useColumns({
     ).filter(({ id }) => mayOpenOrders || id !== 'orders');
   }, [
     alignedDigits,
-    datesShown,
+    shown,
     pending,
     isNarrow,
     isWide,

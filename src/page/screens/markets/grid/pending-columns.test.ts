@@ -15,7 +15,7 @@ const [navigator, clock, star] = [{}, {}, {}] as unknown as [
 ];
 const columns = createColumns({
   alignedDigits: 2,
-  datesShown: { last: true, settlement: true, interest: true },
+  shown: { closed: true, last: true, settlement: true, interest: true },
   interestDay: null,
   tooltips: undefined,
   navigator,

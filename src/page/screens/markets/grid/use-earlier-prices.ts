@@ -1,0 +1,58 @@
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Instant } from '#contract/exchange/instant.ts';
+import type { ProductData } from '#contract/exchange/product.ts';
+import type { MarketRow } from '#model/markets/market-rows.ts';
+import {
+  createChangeJoin,
+  type Earlier,
+  listComparedSessions,
+  type PriceChangeName,
+  SETTLEMENT_CHANGES,
+} from '#model/markets/price-changes.ts';
+import type { ApiResponse } from '#model/response.ts';
+import { useApi } from '#page/client/react/use-api.tsx';
+import { useStable } from '#page/kit/use-stable.ts';
+import { useExchangeNow } from '#page/panels/use-exchange-time.ts';
+
+/** A settled session does not change, except by a correction, which is seen within this time. */
+const DAILY = { everySeconds: 900, purpose: 'prefetch' } as const;
+const DAY_MS = 86_400_000;
+/** Prices of a day ago are read again after this time, since each reading has an address of its own. */
+const STEP_MS = 300_000;
+
+/**
+ * Adds the changes against earlier prices that are wanted. They are read after everything else: a session for all
+ * products at once, and the prices of a day ago from Perpdesk’s own record.
+ */
+export function usePriceChanges(rows: readonly MarketRow[], wanted: readonly PriceChangeName[]): readonly MarketRow[] {
+  const { queries } = useApi();
+  const names = SETTLEMENT_CHANGES.filter((name) => wanted.includes(name));
+  const days = useStable(listComparedSessions(rows, names));
+  const settled = useQueries({ queries: days.map((day) => queries.venue.productDataAll({ day }, DAILY)), combine });
+  const dayAgo = useExchangeNow((now) => Math.floor((now - DAY_MS) / STEP_MS) * STEP_MS);
+  const recorded = useQuery({
+    ...queries.desk.journalPrices({ at: new Date(dayAgo).toISOString() as Instant }),
+    enabled: wanted.includes('change24h'),
+  });
+  const { data, error } = recorded;
+  const join = useMemo(
+    () =>
+      createChangeJoin({
+        sessions: new Map(days.map((day, index) => [day, settled[index]])),
+        dayAgo: toEarlier({ data, error }),
+      }),
+    [days, settled, data, error],
+  );
+  return useMemo(() => (wanted.length === 0 ? rows : join(rows)), [rows, wanted, join]);
+}
+
+function combine(
+  results: readonly UseQueryResult<ApiResponse<readonly ProductData[]>>[],
+): readonly Earlier<readonly ProductData[]>[] {
+  return results.map(toEarlier);
+}
+
+function toEarlier<T>({ data, error }: Pick<UseQueryResult<ApiResponse<T>>, 'data' | 'error'>): Earlier<T> {
+  return data ?? (error === null ? undefined : { missingBecause: error.message });
+}
