@@ -51,6 +51,8 @@ export interface GridColumn<Row> {
   readonly draw?: () => CellWidget<Row>;
   /** Calls back when cells change although their rows have not, until the returned function is called. */
   readonly watch?: (changed: () => void) => () => void;
+  /** Whether the first click sorts a number upwards, because its small values matter most, as in times left. */
+  readonly smallestFirst?: boolean;
   /** Whether the column cannot be sorted. */
   readonly unsorted?: boolean;
   /** Returns a share from 0 to 1, drawn behind the text; null draws none. */

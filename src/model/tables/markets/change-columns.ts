@@ -15,6 +15,7 @@ export function createTradingColumn({ closed }: ShownByDefault): MarketColumn {
     title: 'Trading',
     unit: 'opens, UTC',
     kind: 'number',
+    smallestFirst: true,
     width: 126,
     hidden: !closed,
     text: ({ trading }) => {

@@ -18,6 +18,7 @@ export function createLastTradeColumn(clock: Clock, toVenueTime: (browserNow: nu
     title: 'Last trade',
     unit: 'ago',
     kind: 'number',
+    smallestFirst: true,
     width: 74,
     text: (row) => {
       if (row.lastTime === null) return NO_VALUE;

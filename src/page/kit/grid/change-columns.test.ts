@@ -46,6 +46,13 @@ describe('sorting', () => {
     expect(sort(defaults, 'side', false).sorts).toEqual([{ id: 'side', desc: false }]);
   });
 
+  it('starts ascending for a number whose small values matter most', () => {
+    const near = columns.map((column) => ({ ...column, smallestFirst: column.id === 'price' }));
+    expect(change(defaults, (table) => sortByColumn({ ...table, columns: near }, 'price', false)).sorts).toEqual([
+      { id: 'price', desc: false },
+    ]);
+  });
+
   it('appends a level, changes one in place, and removes one', () => {
     const two = sort(sort(defaults, 'price', false), 'side', true);
     expect(two.sorts).toEqual([

@@ -74,8 +74,9 @@ export function toLibraryOptions({ columns, state, set }: GridTable<never>): Tab
   };
 }
 
-function toDefinition({ id, width, kind, unsorted = false }: GridColumn<never>) {
-  return { id, size: width, accessorFn: NO_VALUE, enableSorting: !unsorted, sortDescFirst: kind === 'number' };
+function toDefinition({ id, width, kind, unsorted = false, smallestFirst = false }: GridColumn<never>) {
+  const sortDescFirst = kind === 'number' && !smallestFirst;
+  return { id, size: width, accessorFn: NO_VALUE, enableSorting: !unsorted, sortDescFirst };
 }
 
 /** A state as the library types it: mutable, although the library does not mutate it. */
@@ -93,7 +94,7 @@ export function resizeColumn(table: GridTable<never>, id: string, width: number)
   }));
 }
 
-/** Cycles through ascending, descending and unsorted (numbers start descending); `adds` keeps the other levels. */
+/** Cycles through ascending, descending and unsorted (numbers start descending, unless their small values matter most); `adds` keeps the other levels. */
 export function sortByColumn(table: GridTable<never>, id: string, adds: boolean): void {
   const column = openLibrary(table).getColumn(id);
   if (column?.getCanSort() === true) column.toggleSorting(undefined, adds);

@@ -47,6 +47,7 @@ export function createFundingColumns({ navigator, clock, toVenueTime }: FundingC
       title: 'Countdown',
       unit: 'h:m:s',
       kind: 'number',
+      smallestFirst: true,
       width: 74,
       text: ({ funding }) => (funding === null ? NO_VALUE : formatTimeToFunding(funding, toVenueTime(clock.read()))),
       value: ({ funding }) => funding?.interval?.interval_end ?? null,

@@ -16,6 +16,7 @@ export function createTermColumns(navigator: Navigator): readonly MarketColumn[]
         'Time until the final settlement: days of 24 hours, under three days in hours. Perpetuals do not expire.',
       ...textCells('daysLeft'),
       kind: 'number',
+      smallestFirst: true,
       value: numberCells('hoursLeft').value,
       tone: ({ expiresSoon }) => (expiresSoon ? 'attention' : 'quiet'),
     },
@@ -28,6 +29,7 @@ export function createTermColumns(navigator: Navigator): readonly MarketColumn[]
       hidden,
       ...textCells('expiry'),
       kind: 'number',
+      smallestFirst: true,
     },
     {
       id: 'strike',
@@ -37,6 +39,7 @@ export function createTermColumns(navigator: Navigator): readonly MarketColumn[]
       width: 82,
       hidden,
       ...numberCells('strike'),
+      smallestFirst: true,
     },
     { id: 'right', title: 'Call / put', width: 74, hidden, ...textCells('right') },
     {
