@@ -24,7 +24,7 @@ import { EQUAL_TICKS, hasTradedSince } from '../checks/price-evidence.ts';
 import { groupByProduct } from '../voi/voi-rows.ts';
 
 /** Screens use this name so that the change of the last price is not confused with a change between two settlements. */
-export const CHANGE_VS_SETTLEMENT = 'Chg vs. settle';
+export const CHANGE_SINCE_SETTLEMENT = 'Chg since settle';
 
 interface LastPrices {
   /** Last price in USD; withheld if ticks cannot be converted. */

@@ -74,6 +74,7 @@ const withTickOff = times(DIRECTORY, ETHER, 'price_increment', 1.05);
 test('a tick size that is off by 5 % is found on Markets and Price', async () => {
   await open('/?q=PETHUIZ50', { size, change: withTickOff });
   for (const column of ['last', 'settlement']) await expectText(cellOf('PETHUIZ50', column), 'n/a');
+  await page.getByText('1 product withheld').click();
   await expect.element(page.getByText('PETHUIZ50: USD prices, USD values withheld.')).toBeVisible();
   await open('/price/PETHUIZ50', { size, change: withTickOff });
   await expectToContain(
@@ -109,6 +110,7 @@ test('a 24 h volume in cents is found on Markets and Price, and is not in the to
     ['last', '109,235.00'],
   ] as const)
     await expectText(cellOf('PBTCUCZ50', column), text);
+  await page.getByText('1 product withheld').click();
   await expect.element(page.getByText('PBTCUCZ50: 24 h volume in USD withheld.')).toBeVisible();
   await expectToContain(page.getBySelector('footer'), '24 h volume USD: notional – (0 of 1 products)');
   await open('/price/PBTCUCZ50', { size, change });

@@ -58,6 +58,7 @@ const marketColumns = createColumns({
   alignedDigits: 5,
   shown: { closed: false, last: false, settlement: false, interest: false },
   interestDay: null,
+  settled: '',
   tooltips: undefined,
   toVenueTime: (now) => now,
   navigator: nothing,

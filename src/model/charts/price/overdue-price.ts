@@ -1,4 +1,4 @@
-import { CHANGE_VS_SETTLEMENT } from '../../markets/market-prices.ts';
+import { CHANGE_SINCE_SETTLEMENT } from '../../markets/market-prices.ts';
 import {
   describeOverdue,
   type Due,
@@ -69,7 +69,7 @@ function findOverdueSettlement(
 const OLD_FIGURES: Readonly<
   Record<keyof OverduePrice, { readonly noun: string; readonly figures: readonly string[] }>
 > = {
-  trading: { noun: 'settlement in the product data', figures: ['Last', CHANGE_VS_SETTLEMENT] },
+  trading: { noun: 'settlement in the product data', figures: ['Last', CHANGE_SINCE_SETTLEMENT] },
   settlement: { noun: 'settlement', figures: ['Settlement', 'Settlement change'] },
   openInterest: { noun: 'open interest', figures: ['Open interest'] },
   settledRate: {

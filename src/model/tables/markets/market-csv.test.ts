@@ -97,9 +97,10 @@ it('a closed product says when it opens; its changes are in percent, and their r
   const changes = { ...NO_CHANGES, settlementChange, change24h: { quantity: null, missingBecause: 'Not recorded.' } };
   expect(fieldsOf(toMarketCsv([row({ trading: { isOpen: false, opensAt }, changes })]))).toMatchObject({
     ...{ trading: 'closed', opens_at: '2026-11-30T01:00:00.000Z', requests: 'GET /api/data' },
-    ...{ settlement_change_percent: '-3.06', change_24h_percent: '', change_7d_percent: '' },
+    ...{ settlement_change_percent: '-3.06', change_24h_percent: '' },
   });
   expect(fieldsOf(toMarketCsv([row({ trading: { isOpen: true } })]))).toMatchObject({ trading: 'open', opens_at: '' });
+  expect(toMarketCsv([row({})])).not.toContain('settlement_change_percent');
 });
 
 it('a missing figure is empty, not zero; a hidden one keeps its reason and raw text', () => {
@@ -171,7 +172,7 @@ it('the terms of a contract come last, raw where they are times, and empty where
   };
   const terms = { products: source, now: Date.parse('2026-12-24T05:30:00Z'), find: () => future, checkOf: () => null };
   const fields = fieldsOf(toMarketCsv([row({ product, terms } as unknown as Partial<MarketRow>)]));
-  expect(Object.entries(fields).slice(-23, -6)).toEqual([
+  expect(Object.entries(fields).slice(-19, -2)).toEqual([
     ['final_settlement_at', '2026-12-25T22:00:00.000000000Z'],
     ['days_to_expiry', '1'],
     ['first_trading_day', ''],

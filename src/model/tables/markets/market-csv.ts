@@ -81,7 +81,6 @@ const HEADING: readonly CsvColumn[] = [
   'change_percent',
   'settled_rate_in_doubt_because',
   'predicted_rate_in_doubt_because',
-  ...CHANGES.map(({ column }) => column),
   'trading',
   'opens_at',
 ];
@@ -89,9 +88,15 @@ const HEADING: readonly CsvColumn[] = [
 /** The times of the responses stay with the figures, because prices move. */
 const PROVENANCE = [...HEADING.filter((name) => name.endsWith('_raw')), 'request', 'source'] as const;
 
-/** Writes the rows shown. */
+/** Writes the rows shown. The changes that the list shows follow all other columns: the rest has not been read. */
 export function toMarketCsv(rows: readonly MarketRow[], form: CsvForm = 'full'): string {
-  return toCsvInForm(form, { heading: HEADING, provenance: PROVENANCE }, rows.map(toCells));
+  const changes = CHANGES.filter(({ name }) => rows.some((row) => row.changes[name] !== null));
+  const heading = [...HEADING, ...changes.map(({ column }) => column)];
+  return toCsvInForm(
+    form,
+    { heading, provenance: PROVENANCE },
+    rows.map((row) => [...toCells(row), ...changes.map(({ name }) => toPercent(row.changes[name]?.quantity ?? null))]),
+  );
 }
 
 function toDoubts(funding: MarketRow['funding']): readonly Cell[] {
@@ -131,7 +136,6 @@ function toCells(row: MarketRow): readonly Cell[] {
     ...toTermCells(row),
     toPercent(row.changeFraction),
     ...toDoubts(funding),
-    ...changes.map(toPercent),
     ...toTrading(row),
   ];
 }

@@ -151,16 +151,16 @@ const traded = {
 test('the last price and its change from the settlement come first, named as on Markets', () => {
   expect(lastOf(5, traded)).toEqual([
     ['Last', 'USD', '105', undefined],
-    ['Chg vs. settle', 'USD', '3.5', undefined],
-    ['Chg vs. settle', 'fraction', expect.stringMatching(/^0\.0344/), undefined],
+    ['Chg since settle', 'USD', '3.5', undefined],
+    ['Chg since settle', 'fraction', expect.stringMatching(/^0\.0344/), undefined],
   ]);
 });
 
 test('a last price in ticks that cannot be converted is withheld; its percent change needs no tick size', () => {
   expect(lastOf(5_000, traded).map(([name, , text]) => [name, text])).toEqual([
     ['Last', expect.stringContaining('prices in ticks are not converted')],
-    ['Chg vs. settle', expect.stringContaining('prices in ticks are not converted')],
-    ['Chg vs. settle', expect.stringMatching(/^0\.0344/)],
+    ['Chg since settle', expect.stringContaining('prices in ticks are not converted')],
+    ['Chg since settle', expect.stringMatching(/^0\.0344/)],
   ]);
 });
 

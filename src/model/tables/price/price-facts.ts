@@ -31,7 +31,7 @@ import {
   whyWithheld,
 } from '../../checks/judge-prices.ts';
 import type { Estimate } from '../../funding/estimate.ts';
-import { CHANGE_VS_SETTLEMENT, toLastPrices } from '../../markets/market-prices.ts';
+import { CHANGE_SINCE_SETTLEMENT, toLastPrices } from '../../markets/market-prices.ts';
 import { countPriceDigits } from '../../format/number.ts';
 import { sessionAfter, sessionOf, toMillis } from '../../time/session.ts';
 import { findLatestOpenInterest, sortByDate } from '../../voi/voi-rows.ts';
@@ -147,7 +147,7 @@ function toLast(
       }),
     })),
     ...[change, changeFraction]
-      .flatMap((quantity) => toFact(CHANGE_VS_SETTLEMENT, quantity))
+      .flatMap((quantity) => toFact(CHANGE_SINCE_SETTLEMENT, quantity))
       .map((fact) => ({ ...fact, signed: true })),
   ];
 }

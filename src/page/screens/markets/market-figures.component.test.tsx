@@ -77,11 +77,21 @@ test('a figure has a tooltip with its provenance, by pointer and by key', async 
 test('where the tick size check fails, USD from ticks is n/a with the reason, and nothing stands in for it', async () => {
   await openMarkets('/?q=PSHBUNZ50');
   for (const column of ['last', 'settlement', 'change']) await expectText(cellOf('PSHBUNZ50', column), 'n/a');
-  await expect.element(page.getByText('PSHBUNZ50: USD prices, USD values withheld.')).toBeVisible();
-  await expectToContain(
-    page.getByRole('main'),
+  const reason = page.getByText(
     'The published tick size, 0.000002 USD, or contract size, 100000, looks wrong: together they imply about 1,000 times the exchange’s own USD values of 15 Aug 2026',
   );
+  await expect.element(reason).not.toBeVisible();
+  await page.getByText('1 product withheld').click();
+  await expect.element(page.getByText('PSHBUNZ50: USD prices, USD values withheld.')).toBeVisible();
+  await expect.element(reason).toBeVisible();
+});
+
+test('the row of a product of which figures are withheld is marked, and the count is of the products shown', async () => {
+  await openMarkets();
+  await expect.element(page.getByText('1 product withheld')).toBeVisible();
+  await expect.element(cellOf('PSHBUNZ50', 'symbol')).toHaveAttribute('data-tone', 'withheld');
+  await page.getByRole('searchbox').fill('btc perp');
+  await expectCount(page.getByText('1 product withheld'), 0);
 });
 
 test('totals keep notional, option premium and spread difference apart, and open interest has its date', async () => {

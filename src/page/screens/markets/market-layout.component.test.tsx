@@ -5,14 +5,6 @@ import { grid, openMarkets } from '#testing/component/markets-page.ts';
 
 const phone = { size: [390, 800] } as const;
 
-test('on a phone a tap shows why USD prices are withheld', async () => {
-  await openMarkets('/?q=PSHBUNZ50', phone);
-  const reason = page.getByRole('main').getByText(/imply about [\d,]+ times the exchange’s own USD values/);
-  await expect.element(reason).not.toBeVisible();
-  await page.getByText('PSHBUNZ50: USD prices, USD values withheld.').click();
-  await expect.element(reason).toBeVisible();
-});
-
 test('pinned columns stay while the others scroll below them', async () => {
   await openMarkets('/', phone);
   const leftOf = (column: string): number =>
@@ -27,7 +19,7 @@ test('pinned columns stay while the others scroll below them', async () => {
 test('on a phone the header of the change is not cut off, even when sorted', async () => {
   await openMarkets('/?sort=-changePercent', { size: [360, 740] });
   const head = page
-    .getByRole('columnheader', { name: /^Chg vs. settle/ })
+    .getByRole('columnheader', { name: /^Since settle/ })
     .first()
     .element();
   await document.fonts.ready;

@@ -201,7 +201,7 @@ it('come after all other columns in the CSV', async () => {
   const { text } = await fileSavedBy(() => page.getByRole('button', { name: 'CSV', exact: true }).click());
   const [head = '', line = ''] = text.split('\r\n');
   expect(head).toMatch(
-    /,overdue,final_settlement_at,days_to_expiry,first_trading_day,call_or_put,strike_usd,underlying_product,legs,contract_size,tick_size_usd,opens_chicago,settles_chicago,strike_ticks_raw,terms_withheld_because,hours_to_expiry,change_percent,settled_rate_in_doubt_because,predicted_rate_in_doubt_because,settlement_change_percent,change_24h_percent,change_7d_percent,change_30d_percent,trading,opens_at$/,
+    /,overdue,final_settlement_at,days_to_expiry,first_trading_day,call_or_put,strike_usd,underlying_product,legs,contract_size,tick_size_usd,opens_chicago,settles_chicago,strike_ticks_raw,terms_withheld_because,hours_to_expiry,change_percent,settled_rate_in_doubt_because,predicted_rate_in_doubt_because,trading,opens_at$/,
   );
   expect(line).toContain(',2026-09-25T21:00:00.000000000Z,');
   expect(line).toContain(',16000,');

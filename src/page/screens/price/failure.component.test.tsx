@@ -86,7 +86,7 @@ it('gives the age of figures whose responses a cache has held for hours, and of 
     .poll(() => textsOf(aged).map((text) => text.replaceAll(/\s+/g, ' ')))
     .toEqual([
       'Last USD 109,235.00 2 h 00 min old',
-      'Chg vs. settle USD / % −960.00 / −0.87 2 h 00 min old',
+      'Chg since settle USD / % −960.00 / −0.87 2 h 00 min old',
       '24 h volume contracts / USD 4,113 / 4,543,999 2 h 00 min old',
     ]);
   await expectCount(header().getBySelector('[data-old]'), 3);

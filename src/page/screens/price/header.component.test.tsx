@@ -12,7 +12,7 @@ it('has last price, settlement, volume, open interest and funding, each with its
   const shown = textsOf(facts()).map((text) => text.replaceAll(/\s+/g, ' '));
   expect(shown.slice(0, -1)).toEqual([
     'Last USD 109,235.00',
-    'Chg vs. settle USD / % −960.00 / −0.87',
+    'Chg since settle USD / % −960.00 / −0.87',
     'Settlement USD 110,195.00 16 Aug 2026',
     'Settlement change USD / % +1,080.00 / +0.99 vs. 15 Aug 2026',
     '24 h volume contracts / USD 4,113 / 4,543,999',
@@ -88,7 +88,7 @@ it('has n/a, with the reason, where the tick size check fails; settlements stay,
   await open('/price/PSHBUNZ50');
   await expectToContain(
     header('PSHBUNZ50').getByRole('note'),
-    'Not available. Last, Chg vs. settle, Index at last funding, Mark at last funding: The published tick size, 0.000002 USD, gives',
+    'Not available. Last, Chg since settle, Index at last funding, Mark at last funding: The published tick size, 0.000002 USD, gives',
   );
   const figureOf = (name: RegExp): Locator => facts('PSHBUNZ50').filter({ hasText: name }).getByRole('button').first();
   await expectText(figureOf(/^Mark at last funding/), 'n/a');

@@ -112,7 +112,7 @@ const PHONE_FIRST: readonly MarketColumnId[] = ['favourite', 'symbol', 'last', '
 
 export function toNarrow(columns: readonly MarketColumn[]): readonly MarketColumn[] {
   const fit = (column: MarketColumn): MarketColumn =>
-    column.id === 'changePercent' ? { ...column, width: 76 } : column;
+    column.id === 'changePercent' ? { ...column, title: 'Since settle', unit: '%', width: 76 } : column;
   const rank = ({ id }: MarketColumn): number =>
     PHONE_FIRST.includes(id) ? PHONE_FIRST.indexOf(id) : PHONE_FIRST.length;
   return columns.map(fit).toSorted((a, b) => rank(a) - rank(b));

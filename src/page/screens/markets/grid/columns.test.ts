@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Day } from '#contract/exchange/instant.ts';
+import type { Day, Instant } from '#contract/exchange/instant.ts';
 import { type MarketRow, NO_AGES } from '#model/markets/market-rows.ts';
 import { NO_CHANGES } from '#model/markets/price-changes.ts';
 import { toDecimal } from '#model/units/decimal.ts';
@@ -8,7 +8,7 @@ import { createTextMarks } from '#page/kit/grid/text-marks.ts';
 import { createTermColumns } from './term-columns.ts';
 import { createPendingTermColumns } from '#model/tables/markets/pending-term-columns.ts';
 import { TERM_COLUMNS } from '#model/tables/markets/market-list.ts';
-import { createColumns, findShown, type ColumnContext } from './columns.ts';
+import { createColumns, describeSettlements, findShown, type ColumnContext } from './columns.ts';
 import { toWidest } from './adapt-columns.ts';
 
 const [navigator, clock, star] = [{}, {}, {}] as unknown as [
@@ -20,6 +20,7 @@ const context: ColumnContext = {
   alignedDigits: 5,
   shown: { closed: false, last: false, settlement: false, interest: false },
   interestDay: null,
+  settled: '',
   tooltips: undefined,
   navigator,
   clock,
@@ -37,6 +38,8 @@ function rowOf(type: string, ages: Partial<MarketRow['ages']>): MarketRow {
     trading: null,
     changes: NO_CHANGES,
     product: { type },
+    checks: { reasons: new Map() },
+    settlementTime: null,
     ages: { ...NO_AGES, ...ages },
     last: figure,
     change: figure,
@@ -63,6 +66,20 @@ it('dates are shown only where a settlement, open interest or a perpetual’s la
     'last',
     'settlement',
   ]);
+});
+
+it.each([
+  [['2026-11-29'], '29 Nov'],
+  [['2026-11-29', '2026-11-27'], '27/29 Nov'],
+  [['2026-12-01', '2026-11-30'], '30 Nov/1 Dec'],
+  [[], ''],
+])('settlements of %j are those of %s', (days, expected) => {
+  const settledOn = (day: string, ages = {}): MarketRow => ({
+    ...rowOf('future', ages),
+    settlementTime: `${day}T22:00:00Z` as Instant,
+  });
+  const earlier = settledOn('2026-11-02', { hasEarlierSettlement: true });
+  expect(describeSettlements([earlier, ...days.map((day) => settledOn(day))])).toBe(expected);
 });
 
 it('what is closed and how it settled are shown only while a product is closed', () => {

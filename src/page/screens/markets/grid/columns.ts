@@ -3,7 +3,7 @@ import { formatDay } from '#model/format/format-time.ts';
 import { formatNumber, NO_VALUE } from '#model/format/number.ts';
 import { type MarketRow, toLastSession, toMarketTotals } from '#model/markets/market-rows.ts';
 import { dateOf } from '#model/time/session.ts';
-import { CHANGE_VS_SETTLEMENT } from '#model/markets/market-prices.ts';
+import { CHANGE_SINCE_SETTLEMENT } from '#model/markets/market-prices.ts';
 import type { Overdue } from '#model/time/overdue.ts';
 import { toOrdersAddress } from '#page/panels/orders-address.ts';
 import type { Quantity } from '#model/units/quantity.ts';
@@ -47,6 +47,22 @@ export function findInterestDay(rows: readonly MarketRow[]): Day | null {
   );
 }
 
+/**
+ * Returns the days of the settlements that last prices are compared with: perpetuals settle every day, dated contracts
+ * do not. `27/29 Nov`; empty without any.
+ */
+export function describeSettlements(rows: readonly MarketRow[]): string {
+  const days = rows
+    .filter(({ changeFraction, ages }) => changeFraction !== null && !ages.hasEarlierSettlement)
+    .flatMap((row) => toSettlementDay(row) ?? [])
+    .toSorted();
+  const [first, last] = [days.at(0), days.at(-1)];
+  if (first === undefined || last === undefined) return '';
+  if (first === last) return toShortDay(last);
+  const [date = '', month = ''] = toShortDay(first).split(' ');
+  return `${toShortDay(last).endsWith(month) ? date : toShortDay(first)}/${toShortDay(last)}`;
+}
+
 export interface ColumnContext {
   /** The number of decimals that prices are padded to, so that their decimal points align. */
   readonly alignedDigits: number;
@@ -54,6 +70,8 @@ export interface ColumnContext {
   readonly shown: ShownByDefault;
   /** The newest day of open interest; null while it is unknown. */
   readonly interestDay: Day | null;
+  /** The days of the settlements that last prices are compared with; empty if unknown. */
+  readonly settled: string;
   readonly navigator: Navigator;
   readonly clock: Clock;
   readonly toVenueTime: (browserNow: number) => number;
@@ -126,7 +144,7 @@ function createProductColumns({ navigator, star, marks }: ColumnContext): readon
       width: 136,
       pinned: 'start',
       text: nameOf,
-      tone: ({ expiresSoon }) => (expiresSoon ? 'soon' : undefined),
+      tone: ({ expiresSoon, checks }) => (checks.reasons.size > 0 ? 'withheld' : expiresSoon ? 'soon' : undefined),
       ...link,
       watch: marks?.watchBesides(navigator.subscribe) ?? navigator.subscribe,
     },
@@ -171,12 +189,14 @@ const PENDING_CELLS = { text: () => '…', value: () => null };
 function createPriceColumns({
   alignedDigits,
   shown,
+  settled,
   clock,
   toVenueTime,
   trend = PENDING_CELLS,
 }: ColumnContext): readonly MarketColumn[] {
   // Wide enough for a price of six digits and five decimals, even where glyphs are snapped to whole pixels.
   const price = { unit: 'USD', width: 110 };
+  const ofSettlement = settled === '' ? '' : ` · ${settled}`;
   const write = (row: MarketRow, quantity: Quantity): string => formatPrice(row, quantity, alignedDigits);
   const overdue = ({ ages }: MarketRow): Overdue | null => ages.overdueSettlement;
   const lastTrade = figureCells({ read: ({ last }) => last, write, overdue });
@@ -201,8 +221,9 @@ function createPriceColumns({
     },
     {
       id: 'change',
-      title: CHANGE_VS_SETTLEMENT,
+      title: CHANGE_SINCE_SETTLEMENT,
       ...price,
+      unit: `USD${ofSettlement}`,
       ...figureCells({
         read: ({ change }) => change,
         directed: true,
@@ -212,8 +233,8 @@ function createPriceColumns({
     },
     {
       id: 'changePercent',
-      title: CHANGE_VS_SETTLEMENT,
-      unit: '%',
+      title: CHANGE_SINCE_SETTLEMENT,
+      unit: `%${ofSettlement}`,
       width: 98,
       ...figureCells({ read: ({ changeFraction }) => changeFraction, directed: true, overdue }),
     },

@@ -6,7 +6,7 @@ import { useNavigator, useUrlState } from '#page/kit/navigation.tsx';
 import { writeQuery } from '#page/kit/navigator.ts';
 import { expiryFilter, rightFilter } from '#model/tables/markets/market-list.ts';
 import { addTerms, describeTermFilter, toTermTest } from '#model/tables/markets/term-filter.ts';
-import { ListDoubts } from '../shared/doubts.tsx';
+import { ListDoubts, WithheldProducts } from '../shared/doubts.tsx';
 import styles from '../shared/term-filter.module.css';
 import { headerTooltips } from '#model/tables/markets/header-tooltips.ts';
 import { createTextMarks } from '#page/kit/grid/text-marks.ts';
@@ -25,6 +25,7 @@ export const listCode = {
   MarketSums,
   ListDoubts,
   TermFilterChip,
+  WithheldProducts,
   toTermTest,
   trendCells,
 };

@@ -26,6 +26,7 @@ export function MarketFooter({ rows, total, code, children }: MarketFooterProps)
       />
       {children}
       {code !== null && <code.MarketSums rows={rows} />}
+      {code !== null && <code.WithheldProducts rows={rows} />}
       <Legend />
     </footer>
   );

@@ -1,7 +1,15 @@
 import { memo, type Ref, useCallback, useEffect, useMemo } from 'react';
 import type { GridState } from '#model/tables/grid.ts';
 import { useAddress, useNavigator, useUrlState } from '#page/kit/navigation.tsx';
-import { createColumns, findInterestDay, findShown, toPath, UNDERLYING, UNKNOWN_UNDERLYING } from './columns.ts';
+import {
+  createColumns,
+  describeSettlements,
+  findInterestDay,
+  findShown,
+  toPath,
+  UNDERLYING,
+  UNKNOWN_UNDERLYING,
+} from './columns.ts';
 import { closedGroups, grouping, sorting, typeFilter } from '#model/tables/markets/market-list.ts';
 import { useMay } from '#page/client/react/use-api.tsx';
 import { useVenueTime } from '#page/client/react/use-desk-status.ts';
@@ -117,6 +125,7 @@ function useColumns({
   const shown = useShallowStable(findShown(all));
   const interestDay = findInterestDay(all);
   const [type] = useUrlState(typeFilter);
+  const settled = describeSettlements(all.filter(({ product }) => type === 'all' || product.type === type));
   const isWide = useMedia(WIDE);
   const isWidest = useMedia(WIDEST);
   const navigator = useNavigator();
@@ -131,6 +140,7 @@ function useColumns({
         alignedDigits,
         shown,
         interestDay,
+        settled,
         navigator,
         clock,
         toVenueTime,
@@ -161,6 +171,7 @@ function useColumns({
     hasFailed,
     marks,
     interestDay,
+    settled,
     type,
     mayOpenOrders,
   ]);

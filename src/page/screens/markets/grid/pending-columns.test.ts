@@ -17,6 +17,7 @@ const columns = createColumns({
   alignedDigits: 2,
   shown: { closed: true, last: true, settlement: true, interest: true },
   interestDay: null,
+  settled: '',
   tooltips: undefined,
   navigator,
   clock,

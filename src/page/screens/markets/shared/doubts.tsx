@@ -1,6 +1,6 @@
 import { toNumber } from '#contract/exchange/brand.ts';
 import type { Suspect } from '#model/checks/judge-prices.ts';
-import { exemplify } from '#model/format/count.ts';
+import { countOf, exemplify } from '#model/format/count.ts';
 import { createWhyShared, describeDoubtfulRates } from '#model/funding/doubtful-rates.ts';
 import type { MarketResponses, MarketRow } from '#model/markets/market-rows.ts';
 import { toAsOf } from '#model/orders/order-row.ts';
@@ -13,7 +13,6 @@ import {
 import { nameOf } from '#model/tables/markets/market-list.ts';
 import { useAnnounced } from '#page/kit/live-region.tsx';
 import { Link } from '#page/kit/navigation.tsx';
-import { NARROW, useMedia } from '#page/kit/use-media.ts';
 import { SpecificationDoubts } from '#page/panels/products/specification-doubts.tsx';
 import { Notice } from './notices.tsx';
 import styles from './markets-screen.module.css';
@@ -23,7 +22,7 @@ interface ListDoubtsProps {
   readonly rows: readonly MarketRow[];
 }
 
-/** Says which figures are withheld or in doubt, what the list of products lacks, and which specifications are wrong. */
+/** Says which rates are in doubt, what the list of products lacks, and which specifications are wrong. */
 export function ListDoubts({ responses: { products, trailing, funding }, rows }: ListDoubtsProps) {
   const { source, products: all } = products.value;
   // Products that are learnt from other data are only those that have them.
@@ -45,7 +44,6 @@ export function ListDoubts({ responses: { products, trailing, funding }, rows }:
   useAnnounced(notices.length === 0 ? null : notices.map(({ title, text }) => `${title} ${text}`).join(' '), true);
   return (
     <>
-      <CheckNotices rows={rows} />
       <DoubtfulRates noun="settled rate" rows={rows} rate="settled" doubt="settledDoubt" />
       <DoubtfulRates noun="predicted rate" rows={rows} rate="estimate" doubt="estimateDoubt" />
       {notices.map(({ title, text }) => (
@@ -72,35 +70,34 @@ const WITHHELD: Readonly<Partial<Record<Suspect, string>>> = {
   'mark': 'index and mark in USD',
 };
 
-/** Shows one notice for each set of figures and kind of reason, however many products it affects. */
-function CheckNotices({ rows }: { readonly rows: readonly MarketRow[] }) {
+/** If more products are affected, something is wrong with the whole list, so it is said at once. */
+const FEW = 3;
+
+/**
+ * Counts the products of which figures are withheld, each of which is marked in its row; opened, it says which figures,
+ * and why.
+ */
+export function WithheldProducts({ rows }: { readonly rows: readonly MarketRow[] }) {
   const found = rows.flatMap((row) =>
     [...Map.groupBy(row.checks.reasons, ([, reason]) => reason)].flatMap(([reason, suspects]) => {
       const figures = new Set(suspects.flatMap(([suspect]) => WITHHELD[suspect] ?? []));
       return figures.size === 0 ? [] : [{ figures: [...figures].join(', '), name: nameOf(row), reason }];
     }),
   );
-  return [...Map.groupBy(found, ({ figures }) => figures)].map(([figures, group]) => {
-    const { names, reason } = exemplify(group);
-    return <CheckNotice key={figures} title={`${names}: ${figures} withheld.`} reason={reason} />;
-  });
-}
-
-/** On a phone, the reason is collapsed, because its three lines would push the list down. */
-function CheckNotice({ title, reason }: { readonly title: string; readonly reason: string }) {
-  const isNarrow = useMedia(NARROW);
-  const text = (
-    <span>
-      {!isNarrow && <strong>{title}</strong>} {reason} See <Link to="/status">the cross-checks</Link>.
-    </span>
-  );
-  if (!isNarrow) return <p className={styles['notice']}>{text}</p>;
+  if (found.length === 0) return null;
+  const count = new Set(found.map(({ name }) => name)).size;
   return (
-    <details className={styles['notice']}>
-      <summary>
-        <strong>{title}</strong>
-      </summary>
-      {text}
+    <details className={styles['withheld']} open={count > FEW}>
+      <summary>{countOf(count, 'product')} withheld</summary>
+      {[...Map.groupBy(found, ({ figures }) => figures)].map(([figures, group]) => {
+        const { names, reason } = exemplify(group);
+        return (
+          <p key={figures}>
+            <strong>{`${names}: ${figures} withheld.`}</strong> {reason}
+          </p>
+        );
+      })}
+      <Link to="/status">All cross-checks</Link>
     </details>
   );
 }
