@@ -167,19 +167,20 @@ test('exports have the columns of the version before, under the names of today',
 });
 
 async function pressEach(page: Page, count: number): Promise<void> {
-  await expect.poll(async () => (await listButtons(page)).length, { timeout: 30_000 }).toBe(count);
-  for (const button of await listButtons(page)) await button.click();
+  await expect.poll(async () => (await listMenus(page)).length, { timeout: 30_000 }).toBe(count);
+  for (const menu of await listMenus(page)) {
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'CSV, with sources' }).click();
+  }
 }
 
-/** Lists the buttons of exports. Newer files have additional ones. */
-async function listButtons(page: Page): Promise<readonly Locator[]> {
-  const buttons = await page.getByRole('button', { name: /CSV(?!, figures only)/ }).all();
+/** Lists the menus of exports. Newer files have additional ones. */
+async function listMenus(page: Page): Promise<readonly Locator[]> {
+  const menus = await page.getByRole('button', { name: /^Export/ }).all();
   const panels = await Promise.all(
-    buttons.map((button) =>
-      button.evaluate((element) => element.closest('section')?.querySelector('h2')?.textContent ?? ''),
-    ),
+    menus.map((menu) => menu.evaluate((element) => element.closest('section')?.querySelector('h2')?.textContent ?? '')),
   );
-  return buttons.filter((_, at) => !NEWER.panels.includes(panels[at] ?? ''));
+  return menus.filter((_, at) => !NEWER.panels.includes(panels[at] ?? ''));
 }
 
 async function describe(download: Download): Promise<Exported> {

@@ -217,7 +217,8 @@ test('the history, the funding comparison and a price chart have evidence that h
   const [perpetual] = (await readProducts(page)).filter(({ type }) => type === 'perpetual');
   for (const address of ['/orders/history', '/funding', `/price/${perpetual?.symbol ?? ''}`]) {
     await page.goto(address);
-    await page.getByRole('button', { name: 'Evidence', exact: true }).click({ timeout: 20_000 });
+    if (address === '/orders/history') await page.getByRole('button', { name: 'Evidence', exact: true }).click();
+    else await exportAs(page, 'Evidence', address === '/funding' ? 'table' : '');
     await takeShot(page, `evidence-of${address.replaceAll('/', '-')}`);
     const evidence = await save(page);
     expectToHold(evidence);
@@ -245,3 +246,4 @@ for name, data in files.items():
     new.writestr(name, data)
 new.close()
 `;
+import { exportAs } from './export-menu.ts';

@@ -4,6 +4,7 @@ import { copySelection } from './copy-selection.ts';
 import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
 import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
+import { exportAs } from './export-menu.ts';
 
 test.use({ live: false });
 const DAY_MS = 86_400_000;
@@ -32,8 +33,8 @@ async function openFunding(page: Page, query = ''): Promise<Funding> {
   return (await response.json()) as Funding;
 }
 
-async function save(page: Page, button: Locator): Promise<{ readonly name: string; readonly bytes: Buffer }> {
-  const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
+async function save(page: Page, form: string, of: string): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), exportAs(page, form, of)]);
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
@@ -53,7 +54,7 @@ test('perpetuals are compared, copied as spreadsheet cells, saved, and opened in
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toBe([0, 1].map((line) => `${symbols[line] ?? ''}\t${ranks[line] ?? ''}`).join('\n'));
-  const table = await save(page, page.getByRole('button', { name: 'Table CSV', exact: true }));
+  const table = await save(page, 'CSV, with sources', 'table');
   expect(table.name).toMatch(/^funding-.*\.csv$/);
   expect(table.bytes.toString('utf8').slice(0, -2).split('\r\n')).toHaveLength(perpetuals.length + 1);
   await expect(
@@ -62,10 +63,8 @@ test('perpetuals are compared, copied as spreadsheet cells, saved, and opened in
       .locator('canvas')
       .first(),
   ).toBeVisible();
-  for (const at of [0, 1, 2])
-    expect((await save(page, page.getByRole('button', { name: 'PNG' }).nth(at))).bytes.subarray(1, 4).toString()).toBe(
-      'PNG',
-    );
+  for (const of of ['rates (5 charted)', 'heatmap', 'spread'])
+    expect((await save(page, 'PNG', of)).bytes.subarray(1, 4).toString()).toBe('PNG');
   const opened = context.waitForEvent('page');
   await rowsOf(page)
     .first()

@@ -5,6 +5,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
 import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
+import { exportAs } from './export-menu.ts';
 
 test.use({ live: false });
 
@@ -14,7 +15,6 @@ test.use({ provoked: /willReadFrequently/ });
 const run = promisify(execFile);
 const BTC = '/funding/BTCUC';
 const chart = (page: Page): Locator => page.getByRole('application', { name: /BTCUC funding, / });
-const panel = (page: Page): Locator => page.getByRole('region', { name: 'Settled rates' });
 const table = (page: Page, name: string): Locator => page.getByRole('table', { name });
 
 test('the rates of a perpetual are charted, saved, read back to the launch and restored by a link', async ({
@@ -27,7 +27,7 @@ test('the rates of a perpetual are charted, saved, read back to the launch and r
   await expect(page.getByTestId('carry-sum')).toContainText('90 of 90');
   await expect(chart(page).locator('canvas').first()).toBeVisible();
   const downloading = page.waitForEvent('download');
-  await panel(page).getByRole('button', { name: 'PNG' }).click();
+  await exportAs(page, 'PNG', 'rates');
   expect((await downloading).suggestedFilename()).toMatch(/^[\w-]+-funding-BTCUC-apr-.*\.png$/);
   const older = page.waitForResponse(/desk\/funding\?base_symbol=BTCUC&cursor=/);
   await page.getByRole('grid', { name: 'Funding history' }).evaluate((element) => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { readProducts } from './listed-products.ts';
 import { test } from './watched-page.ts';
+import { exportAs } from './export-menu.ts';
 
 test.use({ live: false });
 
@@ -37,7 +38,7 @@ test('every active product is listed; it is found, kept as a favourite, saved as
   await page.getByRole('button', { name: '★ Favourites' }).click();
   await expect.poll(() => symbolsOf(page)).toEqual(['PSOLUSZ50']);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV', exact: true }).click();
+  await exportAs(page, 'CSV, with sources');
   const lines = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n').slice(0, -1);
   expect(lines.slice(1).map((line) => line.split(',')[1])).toEqual(['PSOLUSZ50']);
   await page.getByRole('button', { name: '★ Favourites' }).click();

@@ -3,6 +3,7 @@ import { MISPRICED } from './listed-products.ts';
 import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
 import { readWorking, withDesk } from './orders-desk.ts';
 import { takeShot } from './take-shot.ts';
+import { exportAs } from './export-menu.ts';
 
 /** In this busy market, each second of the test is five minutes. */
 const test = withDesk(['--working', '300', '--live', 'on', '--speed', '300']);
@@ -84,7 +85,7 @@ test('the life of an order has an address of its own: line, changes, links and f
   await expect(page.getByRole('dialog')).toContainText('/api/desk/journal/order');
   await page.keyboard.press('Escape');
   const file = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV', exact: true }).click();
+  await exportAs(page, 'CSV, with sources');
   expect((await file).suggestedFilename()).toBe(`order-${id}.csv`);
   await inEachLook(
     page,

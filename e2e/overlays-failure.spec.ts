@@ -73,7 +73,7 @@ test('lists stay when an export, a tooltip or a dialog over them cannot be loade
   const grid = page.getByRole('grid', { name: 'Markets' });
   await expect(grid.getByRole('gridcell').first()).toBeVisible();
   await blockCodeOf(page);
-  await page.getByRole('button', { name: 'CSV', exact: true }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
   await expectToast(page);
   await closeToast(page);
   await grid.focus();

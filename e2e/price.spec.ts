@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectPriceRead } from './price-page.ts';
 import { test } from './watched-page.ts';
+import { exportAs } from './export-menu.ts';
 
 test.use({ live: false });
 function chartOf(page: Page) {
@@ -53,21 +54,15 @@ test('the chart is saved as PNG, and its table as CSV', async ({ page }) => {
   await expectPriceRead(page);
   // The name of the exchange is part of the status, which the header shows.
   await expect(page.getByRole('banner')).toContainText(/exchange \d\d:/);
-  const [picture] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'PNG' }).click(),
-  ]);
+  const [picture] = await Promise.all([page.waitForEvent('download'), exportAs(page, 'PNG')]);
   expect(picture.suggestedFilename()).toMatch(
     /^[\w-]+-PBTCUCZ50-1D-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d-read-\d{8}T\d{6}Z\.png$/,
   );
   expect((await readFile(await picture.path())).subarray(1, 4).toString()).toBe('PNG');
-  await page.getByRole('button', { name: 'Table' }).click();
+  await exportAs(page, 'Table');
   const rows = page.getByRole('table', { name: /PBTCUCZ50/ }).locator('tbody tr');
   await expect(rows.nth(20)).toBeVisible();
-  const [table] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'CSV', exact: true }).click(),
-  ]);
+  const [table] = await Promise.all([page.waitForEvent('download'), exportAs(page, 'CSV, with sources')]);
   const lines = (await readFile(await table.path(), 'utf8')).split('\r\n').slice(0, -1);
   expect(lines).toHaveLength((await rows.count()) + 1);
 });

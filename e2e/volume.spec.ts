@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { readFutures } from './listed-products.ts';
 import { test } from './watched-page.ts';
+import { exportAs } from './export-menu.ts';
 
 test('volume of one product, of all expiries of its series, stacked, and saved as CSV', async ({ page }) => {
   const [front = ''] = await readFutures(page, 'BUS');
@@ -16,10 +17,7 @@ test('volume of one product, of all expiries of its series, stacked, and saved a
       .first()
       .check();
   await expect(page.getByText(/products, stacked\./)).toBeVisible();
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'CSV', exact: true }).click(),
-  ]);
+  const [saved] = await Promise.all([page.waitForEvent('download'), exportAs(page, 'CSV, with sources')]);
   const [heading, ...lines] = (await readFile(await saved.path(), 'utf8')).split('\r\n').slice(0, -1);
   expect(heading).toMatch(/^date,/);
   expect(lines.length).toBeGreaterThan(3);

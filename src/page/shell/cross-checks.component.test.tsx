@@ -8,6 +8,7 @@ import {
   expectCount,
   expectText,
   expectToContain,
+  exportAs,
   fileSavedBy,
   press,
   textsOf,
@@ -158,7 +159,7 @@ test('daily values of one product in dollars are withheld in the table and in it
   await expectToContain(withheldNotice(), 'about 1/100 of');
   // The open interest of the newest sessions has not been published yet.
   await expectCount(page.getByRole('table').getByRole('row').nth(5).getByText('n/a'), 2);
-  const { text } = await fileSavedBy(() => page.getByRole('button', { name: 'CSV', exact: true }).click());
+  const { text } = await fileSavedBy(() => exportAs('CSV, with sources'));
   expect(text.split('\r\n').slice(0, 2)).toEqual([
     expect.stringContaining('withheld_because'),
     expect.stringMatching(/about 1\/100 of/),

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { unreachable } from './change-answers.ts';
 import type { Change } from './mount.tsx';
-import { expectCount, fileSavedBy } from './screen.ts';
+import { expectCount, exportAs, fileSavedBy } from './screen.ts';
 
 /** Parts of addresses on the screens of funding. */
 const FUNDING = '/api/desk/funding?';
@@ -107,13 +107,13 @@ export async function expectDescription(locator: Locator, text: RegExp): Promise
     .toMatch(text);
 }
 
-/** Returns the lines of a saved file by the names of its columns. */
-export async function saveLines(button: Locator): Promise<{
+/** Returns the lines of the file with sources, as an Export menu saves it, by the names of its columns. */
+export async function saveLines(menu: Locator): Promise<{
   readonly name: string;
   readonly text: string;
   readonly lines: readonly Readonly<Record<string, string>>[];
 }> {
-  const { name, text } = await fileSavedBy(() => button.click());
+  const { name, text } = await fileSavedBy(() => exportAs('CSV, with sources', menu));
   const [heading = '', ...lines] = text.trimEnd().split('\r\n');
   const columns = heading.split(',');
   const cells = lines.map((line) => line.replaceAll(/"[^"]*"/g, 'quoted').split(','));

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, vi } from 'vitest';
-import { userEvent, type Locator } from 'vitest/browser';
+import { page, userEvent, type Locator } from 'vitest/browser';
 
 /** Returns the visible texts, one for each element. */
 export function textsOf(locator: Locator): readonly string[] {
@@ -37,6 +37,17 @@ export async function press(...keys: readonly string[]): Promise<void> {
       `${held.map((each) => `{${each}>}`).join('')}${name.length > 1 ? `{${name}}` : name}${held.map((each) => `{/${each}}`).join('')}`,
     );
   }
+}
+
+/** The Export menu of what is named; without a name, that of the whole screen. */
+export function exportMenu(of = ''): Locator {
+  return page.getByRole('button', { name: `Export ${of}`.trim(), exact: true });
+}
+
+/** Chooses from an Export menu. */
+export async function exportAs(form: string, menu = exportMenu()): Promise<void> {
+  await menu.click();
+  await page.getByRole('menuitem', { name: form }).click();
 }
 
 interface SavedFile {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { TooltipProvider } from '../../../../src/page/kit/use-tooltip.tsx';
+import { CommandsProvider } from '../../../../src/page/kit/commands.tsx';
 import { createKeyboard } from '../../../../src/page/kit/keyboard.ts';
 import { KeyboardProvider } from '../../../../src/page/kit/use-keys.tsx';
 import { LiveRegion } from '../../../../src/page/kit/live-region.tsx';
@@ -22,7 +23,9 @@ export function Around({ children }: { readonly children: ReactNode }) {
       <NavigationProvider navigator={navigator}>
         <KeyboardProvider keyboard={keyboard}>
           <LiveRegion>
-            <TooltipProvider>{children}</TooltipProvider>
+            <CommandsProvider>
+              <TooltipProvider>{children}</TooltipProvider>
+            </CommandsProvider>
           </LiveRegion>
         </KeyboardProvider>
       </NavigationProvider>

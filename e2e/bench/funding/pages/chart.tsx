@@ -41,6 +41,7 @@ warm.render(
       view="chart"
       onView={nothing}
       fileName=""
+      exports={{ fileName: '', write: () => '' }}
     />
   </Around>,
 );

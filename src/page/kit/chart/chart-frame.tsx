@@ -38,7 +38,8 @@ import {
   toPictureText,
 } from './save-picture.ts';
 import { toView, useZoomReport, WHOLE, type Zooming } from './zoom.ts';
-import { type ChartView, ViewToggle } from './chart-switches.tsx';
+import { BackToChart, type ChartView, toTableItem } from './chart-switches.tsx';
+import { ExportMenu, type Exports } from '../export-menu.tsx';
 
 /** Enough to read at once, and fast to render. */
 const FIRST_ROWS = 250;
@@ -128,13 +129,13 @@ interface ChartFrameProps {
   readonly fileName: string;
   /** Where the data come from, for the image and its file name. */
   readonly origin?: PictureOrigin;
-  /** Further actions on the data. */
-  readonly actions?: ReactNode;
+  /** The table and the picture are added. */
+  readonly exports: Exports;
   /** Notes needed to read the chart correctly. */
   readonly remarks?: ReactNode;
 }
 
-/** A chart of figures over time, with legend, keys, table and image export. */
+/** A chart of figures over time, with legend, keys, table and exports. */
 export function ChartFrame(props: ChartFrameProps) {
   const {
     label,
@@ -147,7 +148,7 @@ export function ChartFrame(props: ChartFrameProps) {
     onView,
     fileName,
     origin,
-    actions,
+    exports,
     remarks,
     switches,
     zooming,
@@ -174,35 +175,35 @@ export function ChartFrame(props: ChartFrameProps) {
   );
   useAltKeys(useMemo(() => ({ KeyR: reset, ...(toggleLog && { KeyL: toggleLog }) }), [reset, toggleLog]));
   useKeys(toggleLog === undefined ? KEYS : KEYS_WITH_SCALE);
+  const save = (drawnChart: ChartHandle) => () => {
+    const ends = findEnds(drawnChart.view(), chartData.times);
+    const text = toPictureText(chartData, {
+      title: label,
+      origin: origin && describeOrigin(origin, ends),
+      summary,
+      isHidden: switches?.isHidden,
+      colorOf: drawnChart.colorOf,
+    });
+    savePicture(
+      drawnChart.toCanvas(),
+      text,
+      `${origin === undefined ? fileName : toFileName(fileName, origin, ends)}.png`,
+    );
+  };
   return (
     <div className={styles['frame']} data-view={view}>
       <div className={styles['bar']}>
         {view === 'chart' && <ChartLegend {...{ chartData, crosshair, switches }} />}
         <div className={styles['buttons']}>
-          {actions}
-          <button
-            type="button"
-            disabled={chart === null}
-            onClick={() => {
-              if (chart === null) return;
-              const ends = findEnds(chart.view(), chartData.times);
-              const text = toPictureText(chartData, {
-                title: label,
-                origin: origin && describeOrigin(origin, ends),
-                summary,
-                isHidden: switches?.isHidden,
-                colorOf: chart.colorOf,
-              });
-              savePicture(
-                chart.toCanvas(),
-                text,
-                `${origin === undefined ? fileName : toFileName(fileName, origin, ends)}.png`,
-              );
-            }}
-          >
-            PNG
-          </button>
-          <ViewToggle view={view} onView={onView} />
+          <BackToChart view={view} onView={onView} />
+          <ExportMenu
+            {...exports}
+            more={[
+              ...(chart === null ? [] : [{ label: 'PNG', remark: 'picture', run: save(chart) }]),
+              ...(exports.more ?? []),
+              ...toTableItem({ view, onView }),
+            ]}
+          />
         </div>
       </div>
       {view === 'table' ? (
@@ -260,7 +261,7 @@ function Stage({ label, summary, chartData, chart, crosshair, zooming, children 
     >
       <p className={hidden['hidden']} id={id}>
         {summary} Left and right arrows move by one bar, with Control or Command by one page. Control or Command with up
-        and down arrows zooms. The Table button shows the same data as a table.
+        and down arrows zooms. The Export menu shows the same data as a table.
       </p>
       {children}
     </div>

@@ -1,5 +1,6 @@
 import { Segmented } from '../segmented.tsx';
 import type { Scale } from '#model/charts/chart-data.ts';
+import type { MenuItem } from '../menu.tsx';
 
 const SCALES = [
   ['linear', 'Linear'],
@@ -13,23 +14,32 @@ export function ScalePicker({ value, onChange }: { readonly value: Scale; readon
 
 export type ChartView = 'chart' | 'table';
 
-interface ViewToggleProps {
+interface ViewProps {
   readonly view: ChartView;
   readonly onView: (view: ChartView) => void;
-  /** Name of the button that leads back from the table. */
-  readonly chartData?: string;
 }
 
-/** Switches between a chart and its table; the button names the other one. */
-export function ViewToggle({ view, onView, chartData = 'Chart' }: ViewToggleProps) {
+/** The item of an Export menu that shows a chart’s table in its place. */
+export function toTableItem({ view, onView }: ViewProps): readonly MenuItem[] {
+  if (view === 'table') return [];
+  const run = (): void => {
+    onView('table');
+  };
+  return [{ label: 'Table', remark: 'on screen', run }];
+}
+
+/** Leads back from a chart’s table. */
+export function BackToChart({ view, onView, name = 'Chart' }: ViewProps & { readonly name?: string }) {
   return (
-    <button
-      type="button"
-      onClick={() => {
-        onView(view === 'table' ? 'chart' : 'table');
-      }}
-    >
-      {view === 'table' ? chartData : 'Table'}
-    </button>
+    view === 'table' && (
+      <button
+        type="button"
+        onClick={() => {
+          onView('chart');
+        }}
+      >
+        {name}
+      </button>
+    )
   );
 }

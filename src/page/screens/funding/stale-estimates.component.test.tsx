@@ -2,7 +2,15 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { open, type Change } from '#testing/component/mount.tsx';
-import { expectCount, expectText, expectToContain, press, textsOf } from '#testing/component/screen.ts';
+import {
+  expectCount,
+  expectText,
+  expectToContain,
+  exportAs,
+  exportMenu,
+  press,
+  textsOf,
+} from '#testing/component/screen.ts';
 import { ageEstimates, ESTIMATED, expectAllPredicted, failAt, figureNote } from '#testing/component/funding-page.ts';
 
 const rates = (): Locator => page.getBySelector('[role=gridcell][data-column="estimate"]').filter({ hasText: /\d/ });
@@ -112,7 +120,7 @@ describe('one perpetual', () => {
     await open('/funding/BTCUC', { change: failAt(ESTIMATED) });
     await expect.element(page.getByText('No predicted rate: ')).toBeVisible();
     await expect.element(pathChart()).toBeVisible();
-    await path().getByRole('button', { name: 'Table', exact: true }).click();
+    await exportAs('Table', exportMenu('predicted rates'));
     await expectCount(recorded, 1);
   });
 

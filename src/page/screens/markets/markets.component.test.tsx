@@ -1,7 +1,7 @@
 // Tests which products the list has, in which order, and where its rows lead.
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { address, expectCount, expectText, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
+import { address, expectCount, expectText, exportAs, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
 import {
   activeCell,
   cellOf,
@@ -210,7 +210,7 @@ test('by keyboard alone: one tab stop, arrows, Home and End, sorting, and into a
 test('the CSV has the rows shown, with raw values', async () => {
   await openMarkets('/?type=perpetual&sort=-symbol');
   await expect.element(page.getByText('1 product withheld')).toBeVisible();
-  const { text } = await fileSavedBy(() => page.getByRole('button', { name: 'CSV', exact: true }).click());
+  const { text } = await fileSavedBy(() => exportAs('CSV, with sources'));
   const rows = text.split('\r\n').slice(0, -1);
   expect(rows.slice(1).map((line) => line.split(',')[1])).toEqual(columnOf('symbol'));
   expect(rows[0]).toContain('settlement_usd,settlement_usd_raw');

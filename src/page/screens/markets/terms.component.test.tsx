@@ -7,6 +7,7 @@ import {
   expectCount,
   expectText,
   expectToContain,
+  exportAs,
   fileSavedBy,
   press,
   textsOf,
@@ -198,7 +199,7 @@ it('are found as one types, which marks what matches; rows open as before', asyn
 
 it('come after all other columns in the CSV', async () => {
   await openMarkets(`/?q=${OPTION}&type=option`);
-  const { text } = await fileSavedBy(() => page.getByRole('button', { name: 'CSV', exact: true }).click());
+  const { text } = await fileSavedBy(() => exportAs('CSV, with sources'));
   const [head = '', line = ''] = text.split('\r\n');
   expect(head).toMatch(
     /,overdue,final_settlement_at,days_to_expiry,first_trading_day,call_or_put,strike_usd,underlying_product,legs,contract_size,tick_size_usd,opens_chicago,settles_chicago,strike_ticks_raw,terms_withheld_because,hours_to_expiry,change_percent,settled_rate_in_doubt_because,predicted_rate_in_doubt_because,trading,opens_at$/,

@@ -7,6 +7,7 @@ import {
   expectCount,
   expectText,
   expectToContain,
+  exportAs,
   fileSavedBy,
   press,
   textsOf,
@@ -186,7 +187,7 @@ it('leaves the wheel to a page that scrolls until it has the focus', async () =>
 it('has the same sessions as a table, and that the same as CSV', async () => {
   await openTable('range=1M');
   await expectCount(tableRows(), 32);
-  const { text } = await fileSavedBy(() => page.getByRole('button', { name: 'CSV', exact: true }).click());
+  const { text } = await fileSavedBy(() => exportAs('CSV, with sources'));
   const [head, ...lines] = text.split('\r\n').slice(0, -1);
   expect(head).toContain('settlement_usd');
   expect(lines).toHaveLength(32);

@@ -8,7 +8,6 @@ import { formatDay } from '#model/format/format-time.ts';
 import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
 import { useZooming } from '#page/kit/chart/zoom.ts';
 import { type ChartData, inPercent, type Scale, withProvenance } from '#model/charts/chart-data.ts';
-import { CsvButtons } from '#page/kit/csv-button.tsx';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { LeftOutNote } from '#page/panels/missing-rows.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
@@ -117,12 +116,10 @@ function Comparison({ named, other, own, compared, running }: ComparisonProps) {
       zooming={zooming}
       fileName={names.join('-')}
       origin={origin}
-      actions={
-        <CsvButtons
-          fileName={names.join('-')}
-          write={(form) => toComparisonCsv([source(named, own, running[0]), source(other, compared, running[1])], form)}
-        />
-      }
+      exports={{
+        fileName: names.join('-'),
+        write: (form) => toComparisonCsv([source(named, own, running[0]), source(other, compared, running[1])], form),
+      }}
       remarks={
         <>
           <span>

@@ -8,6 +8,7 @@ import {
   expectCount,
   expectText,
   expectToContain,
+  exportAs,
   fileSavedBy,
   press,
   textsOf,
@@ -63,7 +64,7 @@ it('tells sessions that traded at unknown prices from those without trades', asy
   await expect
     .element(page.getByText('No sessions without trades. 60 sessions with trades at unknown prices.'))
     .toBeVisible();
-  await page.getByRole('button', { name: 'Table', exact: true }).click();
+  await exportAs('Table');
   await expectCount(page.getByRole('cell', { name: /, traded, price unknown$/ }), 60);
 });
 
@@ -123,11 +124,11 @@ test('a bad tick is named, and within the scale only on request, which the addre
 test('table and files mark a bad tick', async () => {
   await openTable('range=3M', { change: withLow(0.5) });
   await expectCount(page.getByRole('cell', { name: /^[\d,.]+ \(bad tick\)$/ }), 1);
-  for (const [button, columns] of [
-    ['CSV', /,volume_oi_source,change_fraction,bad_ticks,change_usd,change_percent$/],
+  for (const [form, columns] of [
+    ['CSV, with sources', /,volume_oi_source,change_fraction,bad_ticks,change_usd,change_percent$/],
     ['CSV, figures only', /,symbol,change_fraction,bad_ticks,change_usd,change_percent$/],
   ] as const) {
-    const { text } = await fileSavedBy(() => page.getByRole('button', { name: button, exact: true }).click());
+    const { text } = await fileSavedBy(() => exportAs(form));
     const [head = '', ...lines] = text.trim().split('\r\n');
     expect(head).toMatch(columns);
     expect(lines.filter((line) => line.split(',').at(-3) === 'low').map((line) => line.slice(0, 10))).toEqual([
@@ -166,7 +167,7 @@ test('the running session is the last bar, marked as in progress, with the time 
     'Volume 2,510 contracts',
     'Open interest 9,685 contracts · 15 Aug 2026',
   ]);
-  await page.getByRole('button', { name: 'Table' }).click();
+  await exportAs('Table');
   await expectCount(page.getByRole('row', { name: /in progress/ }), 1);
 });
 

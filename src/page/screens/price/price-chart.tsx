@@ -17,12 +17,11 @@ import type { RunningSession } from '#model/price/running-session.ts';
 import { COVERAGE_OF_BARS, PERIOD_LABELS } from '#model/time/date-range.ts';
 import { formatDay } from '#model/format/format-time.ts';
 import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
-import { CsvButtons } from '#page/kit/csv-button.tsx';
 import { useZooming } from '#page/kit/chart/zoom.ts';
 import { withProvenance } from '#model/charts/chart-data.ts';
 import { lazyOverlay } from '#page/kit/lazy.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
-import { EvidenceButton } from '#page/panels/evidence/evidence-button.tsx';
+import { useEvidence } from '#page/panels/evidence/use-evidence.ts';
 import { describeOtherCandles } from '#model/checks/earlier-sessions.ts';
 import { UnpublishedNote } from '#page/panels/unpublished-note.tsx';
 import { LeftOutNote } from '#page/panels/missing-rows.tsx';
@@ -114,27 +113,27 @@ export function PriceChart({ named, prices, voi, running, tickSize, subject, isB
   const chartData = useChartData(data, base, { named, prices, voi, tickSize });
   const summary = useSummary(data);
   const last = data.daily.at(-1)?.lastDate ?? '';
+  const evidence = useEvidence((close) => <PriceEvidence named={named} period={period} close={close} />);
   return (
-    <ChartFrame
-      label={`${named.name}, prices in USD. ${PERIOD_LABELS[period]}`}
-      {...{ summary, chartData, scale, view }}
-      fileName={`${named.name}-${period}`}
-      origin={usePictureOrigin(prices)}
-      subject={`${subject} ${period}`}
-      onScale={setScale}
-      onView={setView}
-      {...zooming}
-      actions={
-        <>
-          <CsvButtons
-            fileName={`${named.name}-${period}-${last}`}
-            write={(form) => toPriceCsv(data, named, { prices, voi: voi.data }, form)}
-          />
-          <EvidenceButton dialog={(close) => <PriceEvidence named={named} period={period} close={close} />} />
-        </>
-      }
-      remarks={<Remarks data={data} base={base} prices={prices} voi={voi} product={named.product} />}
-    />
+    <>
+      <ChartFrame
+        label={`${named.name}, prices in USD. ${PERIOD_LABELS[period]}`}
+        {...{ summary, chartData, scale, view }}
+        fileName={`${named.name}-${period}`}
+        origin={usePictureOrigin(prices)}
+        subject={`${subject} ${period}`}
+        onScale={setScale}
+        onView={setView}
+        {...zooming}
+        exports={{
+          fileName: `${named.name}-${period}-${last}`,
+          write: (form) => toPriceCsv(data, named, { prices, voi: voi.data }, form),
+          more: [evidence.item],
+        }}
+        remarks={<Remarks data={data} base={base} prices={prices} voi={voi} product={named.product} />}
+      />
+      {evidence.dialog}
+    </>
   );
 }
 

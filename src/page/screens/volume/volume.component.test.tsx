@@ -6,6 +6,7 @@ import {
   expectCount,
   expectText,
   expectToContain,
+  exportAs,
   fileSavedBy,
   press,
   textsOf,
@@ -104,7 +105,7 @@ it('has unit, bars and range in the address, and the bars shown in the CSV', asy
   await expect.poll(address).toBe('/volume?product=PBTCUCZ50&unit=usd&bars=1W&range=3M');
   await open(address());
   for (const name of ['USD', '1W', '3M']) await expect.element(choice(name)).toBeChecked();
-  const { text } = await fileSavedBy(() => page.getByRole('button', { name: 'CSV', exact: true }).click());
+  const { text } = await fileSavedBy(() => exportAs('CSV, with sources'));
   const [head, ...lines] = text.split('\r\n').slice(0, -1);
   expect(head).toMatch(/^date,last_session_date,bar,/);
   // Weeks from that of 17 May to that of 16 August, the last session.

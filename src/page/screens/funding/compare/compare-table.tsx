@@ -5,7 +5,7 @@ import { describeOrder, isOverPast, type RankedRow } from '#model/tables/funding
 import type { CompareColumn } from '#model/tables/funding/figure-column.ts';
 import { PAST_LABELS, PASTS } from '#model/tables/funding/realised.ts';
 import { nameSide } from '#model/tables/funding/rate-text.ts';
-import { CsvButtons } from '#page/kit/csv-button.tsx';
+import { ExportMenu } from '#page/kit/export-menu.tsx';
 import { ColumnsButton } from '#page/kit/grid/columns-button.tsx';
 import { Grid } from '#page/kit/grid/grid.tsx';
 import { stickHead } from '#page/kit/grid/stick-head.ts';
@@ -14,7 +14,7 @@ import { lazyOverlay } from '#page/kit/lazy.tsx';
 import { useNavigator, useUrlState } from '#page/kit/navigation.tsx';
 import { writeQuery } from '#page/kit/navigator.ts';
 import { Segmented } from '#page/kit/segmented.tsx';
-import { EvidenceButton } from '#page/panels/evidence/evidence-button.tsx';
+import { useEvidence } from '#page/panels/evidence/use-evidence.ts';
 import { NoMatches } from '#page/panels/missing-rows.tsx';
 import styles from '../funding.module.css';
 import { NextFunding } from './next-funding.tsx';
@@ -126,12 +126,13 @@ interface TableToolsProps {
   readonly rows: readonly RankedRow[];
   readonly parts: Parameters<typeof toCompareCsv>[1];
   readonly columns: ComponentProps<typeof ColumnsButton>;
-  readonly evidence: ComponentProps<typeof EvidenceButton>['dialog'];
+  readonly evidence: Parameters<typeof useEvidence>[0];
   /** Moves the focus from the filter to the rows. */
   readonly leave: () => void;
 }
 
 function TableTools({ rows, parts, columns, evidence, leave }: TableToolsProps) {
+  const { item, dialog } = useEvidence(evidence);
   const tied = rows.filter(({ tiedWith }) => tiedWith > 0).length;
   return (
     <>
@@ -150,12 +151,13 @@ function TableTools({ rows, parts, columns, evidence, leave }: TableToolsProps) 
         </span>
         <span className={styles['buttons']}>
           <ColumnsButton {...columns} />
-          <CsvButtons
+          <ExportMenu
+            of="table"
             fileName={`funding-comparison-${nameSide(parts.side)}${rows[0]?.last?.interval_end.slice(0, 10) ?? 'none'}`}
             write={(csv) => toCompareCsv(rows, parts, csv)}
-            label="Table CSV"
+            more={[item]}
           />
-          <EvidenceButton dialog={evidence} />
+          {dialog}
         </span>
       </div>
     </>

@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
-import { page, type Locator } from 'vitest/browser';
 import { mount, open } from '#testing/component/mount.tsx';
-import { expectCount, expectText, expectToContain, fileSavedBy, press } from '#testing/component/screen.ts';
+import {
+  expectCount,
+  expectText,
+  expectToContain,
+  exportAs,
+  exportMenu,
+  fileSavedBy,
+  press,
+} from '#testing/component/screen.ts';
 import {
   cellOf,
   ESTIMATED,
@@ -11,14 +18,9 @@ import {
   saveLines,
 } from '#testing/component/funding-page.ts';
 
-const saving = (name: string, within: Locator = page.getByRole('main')): Locator =>
-  within.getByRole('button', { name, exact: true });
-const heatmapPanel = (): Locator => page.getByRole('region', { name: /^Funding heatmap/ });
-const spreadPanel = (): Locator => page.getByRole('region', { name: /^Funding spread/ });
-
 it('saves table, rates, heatmap and spread as CSV, and each picture as PNG', async () => {
   await open('/funding');
-  const table = await saveLines(saving('Table CSV'));
+  const table = await saveLines(exportMenu('table'));
   expect(table.text.endsWith('\r\n')).toBe(true);
   expect(table.lines).toHaveLength(17);
   expect(table.text).toMatch(
@@ -32,7 +34,7 @@ it('saves table, rates, heatmap and spread as CSV, and each picture as PNG', asy
         .map((line) => line.replaceAll(/"[^"]*"/g, 'quoted').split(',').length),
     ).size,
   ).toBe(1);
-  const rates = await saveLines(saving('Rates CSV'));
+  const rates = await saveLines(exportMenu('rates (5 charted)'));
   expect(rates.text).toMatch(
     /^base_symbol,product_id,interval_start,interval_end,settled_rate_per_8h_fraction,interest_rate_per_8h_fraction,premium_fraction,/,
   );
@@ -45,15 +47,13 @@ it('saves table, rates, heatmap and spread as CSV, and each picture as PNG', asy
     'XTZUK',
   ]);
   expect(rates.lines).toHaveLength(5 * 21);
-  const heat = await saveLines(saving('CSV', heatmapPanel()));
+  const heat = await saveLines(exportMenu('heatmap'));
   expect(heat.lines).toHaveLength(17);
   expect(Object.keys(heat.lines[0] ?? {}).filter((name) => name.endsWith('Z'))).toHaveLength(90);
-  const spread = await saveLines(saving('CSV', spreadPanel()));
-  expect(spread.text).toMatch(
-    /^interval_end,long_base_symbol,short_base_symbol,long_settled_rate_per_8h_fraction,short_settled_rate_per_8h_fraction,spread_received_per_8h_fraction,carry_so_far_fraction,/,
-  );
-  for (const at of [0, 1, 2]) {
-    const { name } = await fileSavedBy(() => page.getByRole('button', { name: 'PNG' }).nth(at).click());
+  const spread = await saveLines(exportMenu('spread'));
+  expect(spread.text).toMatch(/^interval_end,long_base_symbol,short_base_symbol,long_settled_rate_per_8h_fraction,short_settled_rate_per_8h_fraction,spread_received_per_8h_fraction,carry_so_far_fraction,/);
+  for (const of of ['rates (5 charted)', 'heatmap', 'spread']) {
+    const { name } = await fileSavedBy(() => exportAs('PNG', exportMenu(of)));
     expect(name).toMatch(/^[\w-]+-funding-.*-\d{4}-\d\d-\d\d-to-2026-08-17-read-20260817T123000Z\.png$/);
   }
 });
@@ -61,15 +61,15 @@ it('saves table, rates, heatmap and spread as CSV, and each picture as PNG', asy
 it('gives every file of one screen the same sign, and says which', async () => {
   await open('/funding?side=long&range=24h&pick=ETHUI');
   const sign = 'positive: a long position receives';
-  const table = await saveLines(saving('Table CSV'));
+  const table = await saveLines(exportMenu('table'));
   expect(table.name).toMatch(/^funding-comparison-long-/);
   expect(table.lines.find(({ base_symbol: symbol }) => symbol === 'ETHUI')).toMatchObject({
     settled_rate_per_8h_fraction: '0.00023691',
     position_side: 'long',
   });
-  const rates = await saveLines(saving('Rates CSV'));
+  const rates = await saveLines(exportMenu('rates (1 charted)'));
   expect(rates.lines.at(-1)).toMatchObject({ settled_rate_per_8h_fraction: '0.00023691', sign });
-  const heat = await saveLines(saving('CSV', heatmapPanel()));
+  const heat = await saveLines(exportMenu('heatmap'));
   expect(heat.lines.find(({ base_symbol: symbol }) => symbol === 'ETHUI')).toMatchObject({
     '2026-08-17T08:00:00.000000000Z': '0.00023691',
     sign,
@@ -81,7 +81,7 @@ it('saves the same columns and figures in every rate unit, with no more digits t
   for (const form of ['apr', 'apy', 'interval']) {
     await open(`/funding?form=${form}`);
     await expectAllPredicted();
-    const { lines } = await saveLines(saving('Table CSV'));
+    const { lines } = await saveLines(exportMenu('table'));
     saved.push(
       new Map(
         lines.map((line) => [
@@ -112,7 +112,7 @@ it('saves the same columns and figures in every rate unit, with no more digits t
 it('turns APR, sum and mean of the table file with the side, but no counts', async () => {
   const ofSide = async (side: string) => {
     await open(`/funding?sort=symbol&side=${side}`);
-    return (await saveLines(saving('Table CSV'))).lines;
+    return (await saveLines(exportMenu('table'))).lines;
   };
   const [long, market] = [await ofSide('long'), await ofSide('market')];
   for (const name of ['apr_simple_fraction_7d', 'sum_fraction_7d', 'mean_per_8h_fraction_7d'])
@@ -132,7 +132,7 @@ it('says in a file saved before predicted rates have arrived what it lacks, and 
   });
   await expectText(cellOf('BTCUC', 'estimate-form'), '…');
   expect(
-    (await saveLines(saving('Table CSV'))).text.split(',Not read yet: predicted rates are read a few at a time.,'),
+    (await saveLines(exportMenu('table'))).text.split(',Not read yet: predicted rates are read a few at a time.,'),
   ).toHaveLength(18);
   await expect.poll(() => new Set(requested.filter((target) => target.includes(ESTIMATED))).size).toBe(17);
   held.resolve(undefined);
@@ -149,5 +149,5 @@ it('gives in cell and file the reason why a predicted rate is missing', async ()
   await expectToContain(figureNote(), 'The connection was refused.');
   await press('Escape');
   await expectCount(figureNote(), 0);
-  expect((await saveLines(saving('Table CSV'))).text).toContain('The connection was refused.');
+  expect((await saveLines(exportMenu('table'))).text).toContain('The connection was refused.');
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
-import { address, expectCount, press, textsOf } from '#testing/component/screen.ts';
+import { address, expectCount, exportMenu, press, textsOf } from '#testing/component/screen.ts';
 import { compared, focusOn, rows } from '#testing/component/funding-page.ts';
 
 const head = (name: string | RegExp): Locator => page.getByRole('columnheader', { name });
@@ -23,7 +23,7 @@ it('remembers hidden columns until they are reset', async () => {
 
 it('selects and opens a perpetual by the keyboard alone', async () => {
   await open('/funding?sort=symbol');
-  await focusOn(page.getByRole('button', { name: 'Evidence' }));
+  await focusOn(exportMenu('table'));
   await press('Tab');
   await expect.element(compared()).toHaveFocus();
   await press('Space');

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
 import { changing, toBody } from '#testing/component/change-answers.ts';
 import { open, type Change } from '#testing/component/mount.tsx';
-import { expectCount, expectText, expectToContain, press } from '#testing/component/screen.ts';
+import { expectCount, expectText, expectToContain, exportMenu, press } from '#testing/component/screen.ts';
 import { cellOf, failAt, figureNote, rows, saveLines, showColumns } from '#testing/component/funding-page.ts';
 
 const COLUMNS = ['rank', 'prediction-error', 'prediction-bias', 'prediction-sign'] as const;
@@ -41,7 +40,7 @@ it('reads predictions only while a column shows them', async () => {
   };
   await open('/funding', { change: notes });
   await expectCount(rows(), 17);
-  const { lines } = await saveLines(page.getByRole('button', { name: 'Table CSV', exact: true }));
+  const { lines } = await saveLines(exportMenu('table'));
   expect(Object.keys(lines[0] ?? {}).filter((name) => name.includes('_point_'))).toEqual([]);
   expect(read).toEqual([]);
   await open('/funding?sort=prediction-error', { change: notes });
@@ -56,7 +55,7 @@ it('says why predictions are missing', async () => {
   await cellOf('BTCUC', 'prediction-error').click();
   await press('i');
   await expectToContain(figureNote(), 'The connection was refused.');
-  const { lines } = await saveLines(page.getByRole('button', { name: 'Table CSV', exact: true }));
+  const { lines } = await saveLines(exportMenu('table'));
   expect(lines[0]).toMatchObject({
     predicted_rate_error_per_8h_fraction_point_50: '',
     predicted_rates_missing_because: expect.stringContaining('The connection was refused.') as string,
@@ -67,7 +66,7 @@ it('saves the figures per interval, whatever the unit of the screen', async () =
   showColumns(COLUMNS);
   await open('/funding?form=apr&side=long', { change: records });
   await expectText(cellOf('BTCUC', 'prediction-bias'), '+8.21');
-  const { lines } = await saveLines(page.getByRole('button', { name: 'Table CSV', exact: true }));
+  const { lines } = await saveLines(exportMenu('table'));
   expect(lines.find((line) => line['base_symbol'] === 'BTCUC')).toMatchObject({
     predicted_rate_error_per_8h_fraction_point_50: '0.000125',
     predicted_rate_bias_per_8h_fraction_point_50: '0.000075',

@@ -7,7 +7,6 @@ import type { Source } from '#model/response.ts';
 import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
 import { withProvenance } from '#model/charts/chart-data.ts';
 import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
-import { CsvButtons } from '#page/kit/csv-button.tsx';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { useZone } from '#page/kit/use-preferences.tsx';
@@ -105,13 +104,11 @@ export function RatesChart({ perpetuals, window, anchor, form, side, source, cha
         subject={`${symbols.join()} ${measure} ${window.id} ${String(from)}`}
         scale="linear"
         onView={setView}
-        actions={
-          <CsvButtons
-            fileName={`${fileName}-prints`}
-            write={(csv) => toRatesCsv(perpetuals, { window, side, source }, csv)}
-            label="Rates CSV"
-          />
-        }
+        exports={{
+          of: `rates (${String(symbols.length)} charted)`,
+          fileName: `${fileName}-prints`,
+          write: (csv) => toRatesCsv(perpetuals, { window, side, source }, csv),
+        }}
         remarks={
           <>
             <span>

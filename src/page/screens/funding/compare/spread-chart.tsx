@@ -23,7 +23,6 @@ import type { Source } from '#model/response.ts';
 import type { CsvForm } from '#model/format/csv.ts';
 import { toSpreadCsv } from '#model/charts/funding/spread-csv.ts';
 import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
-import { CsvButtons } from '#page/kit/csv-button.tsx';
 import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
 import { withProvenance } from '#model/charts/chart-data.ts';
 import { useUrlState } from '#page/kit/navigation.tsx';
@@ -179,7 +178,7 @@ function Spread({ long, short, window, anchor, source, estimates }: SpreadProps)
         subject={`${name} ${window.id} ${String(from)}`}
         scale="linear"
         onView={setView}
-        actions={<CsvButtons fileName={fileName} write={write} />}
+        exports={{ of: 'spread', fileName, write }}
         remarks={
           <span>
             {'Only intervals with a settled rate for both perpetuals. ' +

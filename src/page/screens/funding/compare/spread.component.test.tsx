@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
-import { expectText, expectToContain, textsOf } from '#testing/component/screen.ts';
+import { expectText, expectToContain, exportMenu, textsOf } from '#testing/component/screen.ts';
 import { expectAllPredicted, saveLines } from '#testing/component/funding-page.ts';
 
 const leg = (name: string): Locator => page.getByLabelText(name, { exact: true });
@@ -33,7 +33,7 @@ it('saves one spread, of the sign that the chart has', async () => {
   await leg('Long').selectOptions('ETHUI');
   await leg('Short').selectOptions('BTCUC');
   await expectToContain(summary('ETHUI', 'BTCUC'), 'carry +0.0145 %');
-  const { lines } = await saveLines(pair().getByRole('button', { name: 'CSV', exact: true }));
+  const { lines } = await saveLines(exportMenu('spread'));
   const [first = {}] = lines;
   expect(Object.keys(first).filter((name) => name.includes('spread'))).toEqual(['spread_received_per_8h_fraction']);
   const read = (name: string): number => Number(first[name]);

@@ -10,9 +10,9 @@ import type { ApiResponse } from '#model/response.ts';
 import { toDay } from '#model/time/session.ts';
 import { listFundingTimes } from '#model/funding/funding-window.ts';
 import { describeOrigin, findEnds, savePicture, toFileName } from '#page/kit/chart/save-picture.ts';
-import { ViewToggle } from '#page/kit/chart/chart-switches.tsx';
+import { BackToChart, toTableItem } from '#page/kit/chart/chart-switches.tsx';
 import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
-import { CsvButtons } from '#page/kit/csv-button.tsx';
+import { ExportMenu } from '#page/kit/export-menu.tsx';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { useZone } from '#page/kit/use-preferences.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
@@ -75,37 +75,40 @@ export function HeatmapPanel({ perpetuals, count, endsAt, side, response }: Heat
           <span className={styles['quiet']}>{SIDE_LABELS[side]}</span>
         )}
         <span className={styles['buttons']}>
-          <CsvButtons
+          <BackToChart name="Heatmap" view={view} onView={setView} />
+          <ExportMenu
+            of="heatmap"
             fileName={fileName}
             write={(form) => toHeatmapCsv({ perpetuals, rows, fundingTimes, side, source: response }, form)}
+            more={[
+              {
+                label: 'PNG',
+                remark: 'picture',
+                run: () => {
+                  const chartData = paintHeatmapPicture(document.body, {
+                    perpetuals,
+                    fundingTimes,
+                    side,
+                    dayOf: (at) => formatDayIn(at, zone),
+                  });
+                  const title =
+                    `Funding heatmap, ${formatCount(perpetuals.length)} perpetuals, ` +
+                    `${formatCount(fundingTimes.length)} intervals to ${formatInstant(endsAt, zone)}`;
+                  const ends = findEnds(
+                    null,
+                    fundingTimes.map((at) => at / 1_000),
+                  );
+                  const summary = `${SIDE_LABELS[side]}. Steps of ±1, 2.5, 5 and 10 bp per 8 h; hatched = missing.`;
+                  savePicture(
+                    chartData,
+                    { title, origin: describeOrigin(origin, ends), summary },
+                    `${toFileName(`funding-heatmap-${nameSide(side)}${count}`, origin, ends)}.png`,
+                  );
+                },
+              },
+              ...toTableItem({ view, onView: setView }),
+            ]}
           />
-          <button
-            type="button"
-            onClick={() => {
-              const chartData = paintHeatmapPicture(document.body, {
-                perpetuals,
-                fundingTimes,
-                side,
-                dayOf: (at) => formatDayIn(at, zone),
-              });
-              const title =
-                `Funding heatmap, ${formatCount(perpetuals.length)} perpetuals, ` +
-                `${formatCount(fundingTimes.length)} intervals to ${formatInstant(endsAt, zone)}`;
-              const ends = findEnds(
-                null,
-                fundingTimes.map((at) => at / 1_000),
-              );
-              const summary = `${SIDE_LABELS[side]}. Steps of ±1, 2.5, 5 and 10 bp per 8 h; hatched = missing.`;
-              savePicture(
-                chartData,
-                { title, origin: describeOrigin(origin, ends), summary },
-                `${toFileName(`funding-heatmap-${nameSide(side)}${count}`, origin, ends)}.png`,
-              );
-            }}
-          >
-            PNG
-          </button>
-          <ViewToggle chartData="Heatmap" view={view} onView={setView} />
         </span>
       </div>
       {view === 'table' ? (

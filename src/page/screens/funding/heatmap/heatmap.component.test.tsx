@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
-import { address, expectCount, expectText, expectToContain, press, textsOf } from '#testing/component/screen.ts';
+import {
+  address,
+  expectCount,
+  expectText,
+  expectToContain,
+  exportAs,
+  exportMenu,
+  press,
+  textsOf,
+} from '#testing/component/screen.ts';
 import {
   cellOf,
   changePrints,
@@ -65,7 +74,7 @@ it.each(['90', '270'])('shows all %s intervals side by side at 1440 px', async (
 
 it('is also a table, newest first, with only the rows in view rendered', async () => {
   await open('/funding?heat=270&sort=symbol');
-  await page.getByRole('region', { name: 'Funding heatmap' }).getByRole('button', { name: 'Table' }).click();
+  await exportAs('Table', exportMenu('heatmap'));
   await expect.poll(address).toContain('map=table');
   await expect.element(heatmap()).toHaveAttribute('aria-rowcount', '271');
   await expect.element(heatmap()).toHaveAttribute('aria-colcount', '18');
@@ -78,7 +87,7 @@ it('is also a table, newest first, with only the rows in view rendered', async (
   await focusOn(heatmap());
   await press('Control+End');
   await expect.element(rowOf(269)).toBeInViewport();
-  await page.getByRole('button', { name: 'Heatmap' }).click();
+  await page.getByRole('button', { name: 'Heatmap', exact: true }).click();
   await expect.element(heatmap()).toHaveAttribute('aria-colcount', '271');
 });
 
@@ -156,7 +165,7 @@ it('names gaps, duplicates, overlaps and wrong lengths, which the comparison lis
   await focusCell();
   await press('ArrowLeft', 'ArrowLeft');
   await expectPlace(89, /missing: the exchange reports no settled rate/);
-  await page.getByRole('region', { name: 'Funding heatmap' }).getByRole('button', { name: 'Table' }).click();
+  await exportAs('Table', exportMenu('heatmap'));
   const ofFirst = (at: number): Locator => rowOf(at).getByRole('gridcell').nth(1);
   for (const [at, text] of [
     [1, 'shorts pay −0.5000'],

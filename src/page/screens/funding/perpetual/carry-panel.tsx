@@ -3,7 +3,7 @@ import type { EstimatedFundingRateData } from '#contract/exchange/market-data.ts
 import { toDecimal } from '#model/units/decimal.ts';
 import { type CarryPrice, type CarrySide, computeCarry, estimateCarry, toCarryAhead } from '#model/funding/carry.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
-import { CsvButtons } from '#page/kit/csv-button.tsx';
+import { ExportMenu } from '#page/kit/export-menu.tsx';
 import { DateField } from '#page/kit/date-field.tsx';
 import { useAnnounced } from '#page/kit/live-region.tsx';
 import { useUrlState } from '#page/kit/navigation.tsx';
@@ -67,7 +67,8 @@ export function CarryPanel({ data, estimate }: CarryPanelProps) {
         <TimeField label="To, UTC" text={to} time={window.to} set={input.setTo} />
         <Segmented label="Notional price" labelShown choices={PRICES} value={price} onChange={input.setPrice} />
         {carry !== null && terms.position !== null && (
-          <CsvButtons
+          <ExportMenu
+            of="carry"
             fileName={`carry-${data.perpetual.base_symbol}-${side}`}
             write={(form) => toCarryCsv(data, carry, terms.position, form)}
           />

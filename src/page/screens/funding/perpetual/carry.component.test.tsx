@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
-import { address, expectCount, expectText, expectToContain, press, textsOf } from '#testing/component/screen.ts';
+import {
+  address,
+  expectCount,
+  expectText,
+  expectToContain,
+  exportMenu,
+  press,
+  textsOf,
+} from '#testing/component/screen.ts';
 import { figureNote, focusOn, saveLines } from '#testing/component/funding-page.ts';
 
 const BTC = '/funding/BTCUC';
@@ -40,9 +48,7 @@ it('equals the sum of its payments to the last digit, long and short', async () 
   await expect.poll(() => textsOf(sum()).join()).toContain('received');
   const short = await readExactSum();
   expect(toUnits(short)).toBe(-toUnits(long));
-  const { lines } = await saveLines(
-    page.getByRole('form', { name: 'Carry' }).getByRole('button', { name: 'CSV', exact: true }),
-  );
+  const { lines } = await saveLines(exportMenu('carry'));
   expect(lines.reduce((total, { payment_usd: payment = '' }) => total + toUnits(payment), 0n)).toBe(toUnits(short));
   await page.getByRole('radio', { name: 'Mark price' }).click();
   await expect.poll(address).toContain('price=mark_price');

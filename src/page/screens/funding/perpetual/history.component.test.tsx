@@ -1,7 +1,15 @@
 import { expect, it, vi } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
-import { expectCount, expectToContain, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
+import {
+  expectCount,
+  expectToContain,
+  exportAs,
+  exportMenu,
+  fileSavedBy,
+  press,
+  textsOf,
+} from '#testing/component/screen.ts';
 import {
   changePrints,
   expectDescription,
@@ -20,9 +28,9 @@ const history = (): Locator => page.getByRole('grid', { name: 'Funding history' 
 it('saves the charted rates as CSV and PNG, and lists them in a table', async () => {
   await open(BTC);
   await expect.element(page.getByText('No intervals missing.')).toBeVisible();
-  const chartData = await fileSavedBy(() => ratesPanel().getByRole('button', { name: 'PNG' }).click());
+  const chartData = await fileSavedBy(() => exportAs('PNG', exportMenu('rates')));
   expect(chartData.name).toMatch(/^[\w-]+-funding-BTCUC-apr-2026-07-\d\d-to-2026-08-17-read-20260817T123000Z\.png$/);
-  const { text, lines } = await saveLines(ratesPanel().getByRole('button', { name: 'CSV', exact: true }));
+  const { text, lines } = await saveLines(exportMenu('rates'));
   expect(text).toContain(
     'settled_rate_per_8h_fraction,interest_rate_per_8h_fraction,price_index_ticks,mark_price_ticks',
   );
@@ -30,7 +38,7 @@ it('saves the charted rates as CSV and PNG, and lists them in a table', async ()
     /,position_side,state,read_at,endpoint,request,responded_at,received_at,age_s,source,request_id\r\n/,
   );
   expect(lines).toHaveLength(90);
-  await ratesPanel().getByRole('button', { name: 'Table', exact: true }).click();
+  await exportAs('Table', exportMenu('rates'));
   // The rows are the rates, the heading and the interval in progress.
   await expectCount(page.getByRole('table', { name: 'BTCUC funding, % APR, simple' }).getByRole('row'), 92);
 });
@@ -39,7 +47,7 @@ it('gives file and description of the chart the sign of the chosen side', async 
   const ofSide = async (side: string, convention: RegExp) => {
     await open(`${BTC}?side=${side}`);
     await expectDescription(chart(), convention);
-    return (await saveLines(ratesPanel().getByRole('button', { name: 'CSV', exact: true }))).lines;
+    return (await saveLines(exportMenu('rates'))).lines;
   };
   const market = await ofSide('market', /per 8 h\. Positive: longs pay shorts\./);
   const long = await ofSide('long', /per 8 h\. Long position: \+ received, − paid\./);

@@ -1,7 +1,15 @@
 import { expect, it, vi } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
-import { address, expectCount, expectText, expectToContain, press, textsOf } from '#testing/component/screen.ts';
+import {
+  address,
+  expectCount,
+  expectText,
+  expectToContain,
+  exportMenu,
+  press,
+  textsOf,
+} from '#testing/component/screen.ts';
 import {
   changePerpetuals,
   changePrints,
@@ -86,7 +94,7 @@ it.each([
     page.getByRole('grid', { name: 'Funding history' }).getBySelector('[role=gridcell][data-column="form"]').first(),
     apy,
   );
-  const { lines } = await saveLines(ratesPanel().getByRole('button', { name: 'CSV', exact: true }));
+  const { lines } = await saveLines(exportMenu('rates'));
   expect(Number(lines.at(-1)?.['percent_APY'])).toBeCloseTo(((1 + rate) ** 1_095 - 1) * 100, 6);
 });
 

@@ -10,7 +10,6 @@ import { type PredictedRate, toPredictedPath } from '#model/funding/predicted-ra
 import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
 import { withProvenance } from '#model/charts/chart-data.ts';
 import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
-import { CsvButtons } from '#page/kit/csv-button.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import type { Fact } from '#model/format/provenance.ts';
 import { useUrlState } from '#page/kit/navigation.tsx';
@@ -66,12 +65,11 @@ export function PredictedPath({ name, response, endsAt, reads }: PredictedPathPr
         subject={`${name} ${String(endsAt)}`}
         scale="linear"
         onView={setView}
-        actions={
-          <CsvButtons
-            fileName={fileName}
-            write={(form) => toPredictedPathCsv(path, { name, side, source: response }, form)}
-          />
-        }
+        exports={{
+          of: 'predicted rates',
+          fileName,
+          write: (form) => toPredictedPathCsv(path, { name, side, source: response }, form),
+        }}
         remarks={
           <>
             <span>{SIDE_LABELS[side]}.</span>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { changing, toBody } from '#testing/component/change-answers.ts';
 import { open, type Change } from '#testing/component/mount.tsx';
-import { expectCount, expectText, expectToContain, press, textsOf } from '#testing/component/screen.ts';
+import { expectCount, expectText, expectToContain, exportMenu, press, textsOf } from '#testing/component/screen.ts';
 import { changePerpetuals, failAt, figureNote, focusOn, saveLines } from '#testing/component/funding-page.ts';
 
 const BTC = '/funding/BTCUC';
@@ -109,7 +109,7 @@ it('compares with a revised rate as last published, and marks it', async () => {
 
 it('saves every settled rate with its predictions, as exact fractions, with what they mean and where they are from', async () => {
   await open(`${BTC}?side=long`, { change: both(settles, records(TWO)) });
-  const { name, lines } = await saveLines(panel().getByRole('button', { name: 'CSV', exact: true }));
+  const { name, lines } = await saveLines(exportMenu('predictions'));
   expect(name).toBe('predictions-long-BTCUC-30d.csv');
   expect(lines).toHaveLength(90);
   expect(lines[0]).toMatchObject({

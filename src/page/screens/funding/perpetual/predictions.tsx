@@ -26,7 +26,7 @@ import {
 } from '#model/tables/funding/predictions.ts';
 import { nameSide } from '#model/tables/funding/rate-text.ts';
 import type { Decimal } from '#model/units/decimal.ts';
-import { CsvButtons } from '#page/kit/csv-button.tsx';
+import { ExportMenu } from '#page/kit/export-menu.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { Figure } from '#page/kit/figure.tsx';
 import { useUrlState } from '#page/kit/navigation.tsx';
@@ -101,7 +101,8 @@ export function PredictedRates({ data, response }: PredictedRatesProps) {
       <p className={styles['remark']}>
         Error = predicted − settled rate: positive if the prediction was too high. {SIDE_LABELS[side]}.{' '}
         {WHICH_PREDICTED_RATE} {reads}. {describeStart(first, settlements, (at) => formatInstant(at, zone))}
-        <CsvButtons
+        <ExportMenu
+          of="predictions"
           fileName={fileName}
           write={(csv) =>
             toPredictedRatesCsv(settlements, { name: perpetual.base_symbol, side, sources, faultOf }, csv)

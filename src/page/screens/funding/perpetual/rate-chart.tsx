@@ -9,7 +9,6 @@ import { wireText } from '#contract/exchange/row-notes.ts';
 import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
 import { type ChartData, type ReadoutProvenance, withProvenance } from '#model/charts/chart-data.ts';
 import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
-import { CsvButtons } from '#page/kit/csv-button.tsx';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { useZone } from '#page/kit/use-preferences.tsx';
 import { formatInAllZones, formatInstant } from '#model/format/format-time.ts';
@@ -59,12 +58,11 @@ export function RateChart({ data, estimate }: RateChartProps) {
       onView={setView}
       fileName={`funding-${nameSide(side)}${name}-${form}`}
       origin={usePictureOrigin(data.source)}
-      actions={
-        <CsvButtons
-          fileName={`funding-${nameSide(side)}${name}`}
-          write={(csv) => toRateChartCsv({ data, intervals, side }, csv)}
-        />
-      }
+      exports={{
+        of: 'rates',
+        fileName: `funding-${nameSide(side)}${name}`,
+        write: (csv) => toRateChartCsv({ data, intervals, side }, csv),
+      }}
       remarks={
         <>
           <span>{SIDE_LABELS[side]}.</span>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { MarketRow } from '#model/markets/market-rows.ts';
-import { CsvButtons } from '#page/kit/csv-button.tsx';
+import { ExportMenu } from '#page/kit/export-menu.tsx';
 import type { ListCode } from './list-code.tsx';
 import styles from '../shared/markets-screen.module.css';
 
@@ -20,7 +20,7 @@ export function MarketFooter({ rows, total, code, children }: MarketFooterProps)
       <span>
         <b>{rows.length}</b> of {total} products
       </span>
-      <CsvButtons
+      <ExportMenu
         fileName="markets"
         write={async (form) => (await import('#model/tables/markets/market-csv.ts')).toMarketCsv(rows, form)}
       />

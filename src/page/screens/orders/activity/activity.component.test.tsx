@@ -3,7 +3,15 @@ import { expect, test } from 'vitest';
 import { toProblem } from '#testing/component/change-answers.ts';
 import { open } from '#testing/component/mount.tsx';
 import { answerOf, readOrders, toPastResponse } from '#testing/component/past-desk.ts';
-import { address, expectToContain, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
+import {
+  address,
+  expectToContain,
+  exportAs,
+  exportMenu,
+  fileSavedBy,
+  press,
+  textsOf,
+} from '#testing/component/screen.ts';
 
 const answer = toPastResponse();
 const counts = (): Locator => page.getByRole('grid', { name: 'Counts of changes' });
@@ -59,11 +67,11 @@ test('five columns and their total are shown, with what came and went', async ()
 test('files have what time they cover, and how much of it was read', async () => {
   await open('/orders/activity', { answer });
   await expect.element(list()).toBeVisible();
-  for (const [button, name, columns] of [
-    ['CSV', /^activity-.*\.csv$/, ['account_id', 'placed', 'not_known_yet', 'readings', 'unread_s', 'gaps']],
-    ['CSV of changes', /^changes-.*\.csv$/, ['order_id', 'change', 'read_by', 'set', 'readings', 'unread_s']],
+  for (const [of, name, columns] of [
+    ['counts', /^activity-.*\.csv$/, ['account_id', 'placed', 'not_known_yet', 'readings', 'unread_s', 'gaps']],
+    ['changes', /^changes-.*\.csv$/, ['order_id', 'change', 'read_by', 'set', 'readings', 'unread_s']],
   ] as const) {
-    const saved = await fileSavedBy(() => page.getByRole('button', { name: button, exact: true }).click());
+    const saved = await fileSavedBy(() => exportAs('CSV, with sources', exportMenu(of)));
     expect(saved.name).toMatch(name);
     const [heading = '', ...lines] = saved.text.trim().split('\r\n');
     expect(heading.split(',')).toEqual(expect.arrayContaining([...columns]));

@@ -7,7 +7,7 @@ import { countOf, formatCount } from '#model/format/count.ts';
 import { createTerms } from '#model/orders/order-terms.ts';
 import { ErrorState, Skeleton } from '#page/panels/panel-body.tsx';
 import { NoMatches } from '#page/panels/missing-rows.tsx';
-import { CsvButtons } from '#page/kit/csv-button.tsx';
+import { ExportMenu } from '#page/kit/export-menu.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import type { CellTooltip } from '#model/tables/cell-tooltip.ts';
 import type { GridCell, GridHandle } from '#page/kit/grid/grid-props.ts';
@@ -55,8 +55,8 @@ export function ChangesList({ response, list, columns, scope, request, end, isFi
       <div className={styles['line']}>
         <Newer found={found} grid={grid} />
         {found.isRead && (
-          <CsvButtons
-            label="CSV of changes"
+          <ExportMenu
+            of="changes"
             fileName={`changes-${(response.value.read_to ?? '').replaceAll(':', '').slice(0, 17)}`}
             write={(form) => toChangesCsv(form, changes, { activity: response.value, scope, set })}
           />

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { ApiResponse } from '#model/response.ts';
 import type { ActivityGroup, DeskJournalActivity } from '#contract/desk/journal.ts';
 import { isRatioWithheld } from '#model/orders/journal-figures.ts';
-import { CsvButtons } from '#page/kit/csv-button.tsx';
+import { ExportMenu } from '#page/kit/export-menu.tsx';
 import type { CellTooltip } from '#model/tables/cell-tooltip.ts';
 import { filterColumn, type GridCell } from '#page/kit/grid/grid-props.ts';
 import { defaultGridState, type GridColumn, type GridState, sortParam } from '#model/tables/grid.ts';
@@ -67,7 +67,8 @@ export function CountsPanel({ response, list, scope }: CountsPanelProps) {
             setChoosing(true);
           }}
         />
-        <CsvButtons
+        <ExportMenu
+          of="counts"
           fileName={`activity-${(value.to ?? '').replaceAll(':', '').slice(0, 17)}`}
           write={(form) => toCountsCsv(form, response, scope)}
         />

@@ -22,7 +22,7 @@ import { formatCount } from '#model/format/count.ts';
 import type { KeyBinding } from '#page/kit/keyboard.ts';
 import { useKeys } from '#page/kit/use-keys.tsx';
 import type { GridFilter } from '#model/tables/grid.ts';
-import { useEvidenceCommand } from '#page/panels/evidence/evidence-button.tsx';
+import { useEvidenceCommand } from '#page/panels/evidence/use-evidence.ts';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { LazyColumnsDialog } from '#page/kit/grid/columns-button.tsx';
 import { DialogButton, FoldedTools, QuickFilter } from '../shared/list-tools.tsx';

@@ -28,7 +28,7 @@ import { toOrderStatus } from '#model/orders/order-row.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import { ErrorBoundary } from '#page/kit/error-boundary.tsx';
 import { FreshnessMark } from '#page/panels/freshness-mark.tsx';
-import { CsvButtons } from '#page/kit/csv-button.tsx';
+import { ExportMenu } from '#page/kit/export-menu.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { Link } from '#page/kit/navigation.tsx';
 import { Toolbar } from '#page/kit/toolbar.tsx';
@@ -240,7 +240,7 @@ function Life({ id }: { readonly id: OrderId }) {
                     <>
                       <LifeTable changes={changes} context={context} />
                       <p className={styles['actions']}>
-                        <CsvButtons fileName={`order-${id}`} write={(form) => toLifeCsv(form, changes, context)} />
+                        <ExportMenu fileName={`order-${id}`} write={(form) => toLifeCsv(form, changes, context)} />
                       </p>
                       {line !== null && (
                         <LifeSettlements

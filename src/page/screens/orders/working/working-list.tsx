@@ -6,7 +6,7 @@ import { Grid } from '#page/kit/grid/grid.tsx';
 import { useLoadErrorToast } from '#page/kit/toast.tsx';
 import { lazyOverlay } from '#page/kit/lazy.tsx';
 import { useProvideCommands } from '#page/kit/commands.tsx';
-import { useEvidenceCommand } from '#page/panels/evidence/evidence-button.tsx';
+import { useEvidenceCommand } from '#page/panels/evidence/use-evidence.ts';
 import { InvalidRows, NoMatches } from '#page/panels/missing-rows.tsx';
 import { useOrderColumns } from '../shared/use-order-columns.ts';
 import { toGridMarks, useOrderList } from './use-order-list.ts';

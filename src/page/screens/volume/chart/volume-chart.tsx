@@ -6,7 +6,6 @@ import { findLatestOpenInterest } from '#model/voi/voi-rows.ts';
 import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
 import { useZooming } from '#page/kit/chart/zoom.ts';
 import type { ChartData } from '#model/charts/chart-data.ts';
-import { CsvButtons } from '#page/kit/csv-button.tsx';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { UnpublishedNote } from '#page/panels/unpublished-note.tsx';
 import { LeftOutNote } from '#page/panels/missing-rows.tsx';
@@ -51,16 +50,13 @@ export function VolumeChart({ response, products, name, shown, subject }: Volume
       {...(shown === 'stacked' ? { scale: 'linear' } : { scale, onScale: setScale })}
       onView={setView}
       zooming={useZooming(VOLUME_PARAMS)}
-      actions={
-        <CsvButtons
-          fileName={fileName}
-          write={(form) =>
-            period === '1D'
-              ? toVolumeCsv(response, products, shown, form)
-              : toVolumeBarsCsv(response, products, period, form)
-          }
-        />
-      }
+      exports={{
+        fileName,
+        write: (form) =>
+          period === '1D'
+            ? toVolumeCsv(response, products, shown, form)
+            : toVolumeBarsCsv(response, products, period, form),
+      }}
       remarks={
         <>
           {products.length > 1 && <span>{describeProducts(products.length, shown)}</span>}
