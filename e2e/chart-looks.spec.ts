@@ -17,7 +17,7 @@ const SCREENS = {
     'price-table': '/price/PBTCUCZ50?view=table&range=1M&figures=all',
     'price-compare': '/price/PBTCUCZ50?vs=PETHUIZ50&range=All',
   },
-  volumes: { 'volume': '/volume?product=PBTCUCZ50', 'volume-stacked': '/volume?series=BUS&as=stacked&range=All' },
+  volumes: { 'volume': '/volume/PBTCUCZ50', 'volume-stacked': '/volume?series=BUS&as=stacked&range=All' },
 } as const;
 /** The colour of the first pixel of a chart, by theme. */
 const SURFACES = { light: [246, 247, 249], dark: [14, 17, 23] } as const;

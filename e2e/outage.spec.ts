@@ -50,7 +50,7 @@ function barOf(page: Page) {
 const SCREENS = [
   '/',
   '/price/PBTCUCZ50',
-  '/volume?product=PBTCUCZ50',
+  '/volume/PBTCUCZ50',
   '/funding',
   '/funding/BTCUC',
   '/orders',
@@ -202,7 +202,7 @@ for (const { what, title, begin } of [
 
 test('one failing endpoint is no outage: its panel says so, with a retry of its own', async ({ page }) => {
   await page.route('**/api/web/charts/voi*', (route) => route.fulfill(UNREACHABLE));
-  await page.goto('/volume?product=PBTCUCZ50');
+  await page.goto('/volume/PBTCUCZ50');
   await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('The connection was refused.');
   await expect(barOf(page)).toHaveCount(0);

@@ -4,7 +4,7 @@ import { takeShot } from './take-shot.ts';
 
 test.use({ provoked: /50[234] \(|request failed|ERR_/ });
 
-const addresses = ['/price/PBTCUCZ50?range=1M', '/volume?product=PBTCUCZ50&range=1M'] as const;
+const addresses = ['/price/PBTCUCZ50?range=1M', '/volume/PBTCUCZ50?range=1M'] as const;
 
 function chartOf(page: Page) {
   return page.getByRole('application', { name: /PBTCUCZ50/ });
@@ -54,8 +54,7 @@ test('with the exchange killed, every panel is dimmed with the bar, and what was
 }) => {
   test.setTimeout(180_000);
   const pages = [page, await context.newPage()];
-  for (const [index, each] of pages.entries())
-    await each.goto(['/volume?product=PBTCUCZ50', '/funding/BTCUC'][index] ?? '');
+  for (const [index, each] of pages.entries()) await each.goto(['/volume/PBTCUCZ50', '/funding/BTCUC'][index] ?? '');
   const [volume, funding] = pages;
   if (volume === undefined || funding === undefined) throw new Error('There are two pages.');
   const path = funding.getByRole('region', { name: 'Predicted rate in this interval' });

@@ -6,7 +6,7 @@ import { exportAs } from './export-menu.ts';
 
 test('volume of one product, of all expiries of its series, stacked, and saved as CSV', async ({ page }) => {
   const [front = ''] = await readFutures(page, 'BUS');
-  await page.goto(`/volume?product=${front}`);
+  await page.goto(`/volume/${front}`);
   await expect(page.getByRole('application', { name: new RegExp(front) })).toBeVisible();
   await page.getByRole('button', { name: 'All expiries of BUS' }).click();
   await expect(page.getByText(/Total of \d+ products, summed by the exchange\./)).toBeVisible();

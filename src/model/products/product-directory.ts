@@ -104,13 +104,27 @@ function toNamed(product: DeskProduct): NamedProduct {
 
 /** Returns the name of a product for an address. */
 export function toAddressName({ id, product }: NamedProduct): string {
-  return product?.symbol ?? String(id);
+  return nameInAddress({ product_id: id, ...product });
+}
+
+type Addressed = Pick<DeskProduct, 'product_id' | 'symbol'>;
+
+function nameInAddress({ product_id: id, symbol }: Addressed): string {
+  return symbol ?? String(id);
+}
+
+export function toPriceAddress(product: Addressed): string {
+  return `/price/${encodeURIComponent(nameInAddress(product))}`;
+}
+
+export function toVolumeAddress(product: Addressed): string {
+  return `/volume/${encodeURIComponent(nameInAddress(product))}`;
 }
 
 /** Lists products for a combobox. `now` is by the exchange's clock; null: unknown. */
 export function toProductItems(directory: readonly DeskProduct[], now: number | null): readonly ProductItem[] {
   return directory.map((product) => ({
-    value: String(product.product_id),
+    value: nameInAddress(product),
     label: nameProduct(product),
     remark: describeProduct(product, now),
     product,

@@ -31,7 +31,7 @@ it('takes the days of a range, says what is none, and moves by the arrow keys', 
 
 it('has the calendar of the browser behind a button, and writes what it gives in ISO 8601', async () => {
   const opened = vi.spyOn(HTMLInputElement.prototype, 'showPicker').mockImplementation(() => undefined);
-  await open('/volume?product=PBTCUCZ50&from=2026-06-18&to=2026-07-08');
+  await open('/volume/PBTCUCZ50?from=2026-06-18&to=2026-07-08');
   (page.getByRole('button', { name: 'Calendar, From' }).element() as HTMLElement).focus();
   await press('Enter');
   await expect.poll(() => opened.mock.contexts.length).toBe(1);

@@ -53,7 +53,7 @@ test.each([
 });
 
 test('a stacked chart fails when one of its products has no valid rows', async () => {
-  await open('/volume?product=PBTCUCZ50,PETHUIZ50&as=stacked&range=1M', {
+  await open('/volume/PBTCUCZ50,PETHUIZ50?as=stacked&range=1M', {
     change: changing(
       VOI,
       toRows((row) => (row['baseSymbol'] === 'ETHUI' ? { ...row, date: 0 } : row)),
@@ -69,7 +69,7 @@ test('a comparison says how many invalid rows are left out', async () => {
 });
 
 test.each([
-  ['a session of another product', VOI, '/volume?product=PBTCUCZ50', { productId: 9_999 }, 'chartVoi: not requested'],
+  ['a session of another product', VOI, '/volume/PBTCUCZ50', { productId: 9_999 }, 'chartVoi: not requested'],
   [
     'a session from before the range',
     PRICES,

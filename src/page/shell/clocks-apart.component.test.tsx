@@ -70,7 +70,7 @@ const ahead = {
   },
 } satisfies { readonly at: number; readonly change: Change };
 
-test.each(['/price/PBTCUCZ50', '/volume?product=PBTCUCZ50', '/funding?window=7d'])(
+test.each(['/price/PBTCUCZ50', '/volume/PBTCUCZ50', '/funding?window=7d'])(
   '%s reads the days of the exchange’s clock',
   async (path) => {
     const { requested: sound, unmount } = await open(path);

@@ -72,7 +72,7 @@ const FACES = [
     screens: [
       '/',
       '/price/PBTCUCZ50',
-      '/volume?product=PBTCUCZ50',
+      '/volume/PBTCUCZ50',
       '/funding',
       '/funding/BTCUC',
       '/orders',

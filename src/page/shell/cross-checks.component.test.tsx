@@ -131,7 +131,7 @@ test('daily values in dollars get one notice, whatever the number of products, a
 
 test('a total that is not the sum of its products is withheld, and stacked they are shown', async () => {
   const total = /\/charts\/voi\?.*product_id=\d+&.*product_id=\d+/;
-  await open('/volume?product=PBTCUCZ50,PETHUIZ50', {
+  await open('/volume/PBTCUCZ50,PETHUIZ50', {
     size,
     change: changing(
       total,
@@ -155,7 +155,7 @@ const bitcoinInDollars = changing(
 const withheldNotice = (): Locator => notes().filter({ hasText: 'PBTCUCZ50: USD values withheld.' });
 
 test('daily values of one product in dollars are withheld in the table and in its file', async () => {
-  await open('/volume?product=PBTCUCZ50&unit=usd&view=table', { size, change: bitcoinInDollars });
+  await open('/volume/PBTCUCZ50?unit=usd&view=table', { size, change: bitcoinInDollars });
   await expectToContain(withheldNotice(), 'about 1/100 of');
   // The open interest of the newest sessions has not been published yet.
   await expectCount(page.getByRole('table').getByRole('row').nth(5).getByText('n/a'), 2);
@@ -174,7 +174,7 @@ test('daily values of one product in dollars are withheld stacked and in a total
     ['&as=stacked', 4],
     ['', 2],
   ] as const) {
-    await open(`/volume?product=PBTCUCZ50,PETHUIZ50${as}&unit=usd`, { size, change: bitcoinInDollars });
+    await open(`/volume/PBTCUCZ50,PETHUIZ50${as}&unit=usd`, { size, change: bitcoinInDollars });
     await expectCount(withheldNotice(), 1);
     await expectCount(missing(), count);
   }
@@ -188,7 +188,7 @@ test('a contract size that is off withholds all values in USD on Price and Volum
   await expectToContain(figures, 'contract size n/a');
   for (const name of ['24 h volume', 'Open interest'])
     await expectText(figures.getBySelector('dl > div').filter({ hasText: name }).getByRole('button').last(), 'n/a');
-  await open('/volume?product=PBTCUCZ50,PETHUIZ50&as=stacked&unit=usd', { size, change });
+  await open('/volume/PBTCUCZ50,PETHUIZ50?as=stacked&unit=usd', { size, change });
   await expectText(
     notes(),
     /^PBTCUCZ50: USD values withheld\.\s+The published contract size, 0\.1, gives about 10 times the exchange’s own USD values/,

@@ -8,10 +8,10 @@ import { readCsv } from '#testing/read-csv.ts';
 const SCREENS = [
   ['/', 1],
   ['/price/PBTCUCZ50?vs=PETHUIZ50', 1],
-  ['/volume?product=PBTCUCZ50', 1],
+  ['/volume/PBTCUCZ50', 1],
   ['/volume?series=BUS', 1],
   ['/volume?series=BUS&as=stacked', 1],
-  ['/volume?product=PBTCUCZ50&bars=1W', 1],
+  ['/volume/PBTCUCZ50?bars=1W', 1],
   ['/funding?side=long', 4],
   ['/funding/BTCUC', 3],
 ] as const;

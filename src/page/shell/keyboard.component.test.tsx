@@ -37,7 +37,7 @@ beforeEach(async () => {
 test('g and a letter open a screen, which has the focus and is announced by its name', async () => {
   const announced = listen();
   await press('g', 'v');
-  await expect.poll(address).toMatch(/^\/volume\?product=\w+$/);
+  await expect.poll(address).toMatch(/^\/volume\/\w+$/);
   await expect.element(page.getByRole('main')).toHaveFocus();
   expect(getComputedStyle(page.getByRole('main').element()).outlineStyle).toBe('none');
   await expect.poll(() => announced).toContain('Volume / OI');
@@ -81,7 +81,7 @@ test('the command palette finds a product by part of its name, from anywhere', a
   await userEvent.keyboard('pbtcuc');
   await expectCount(page.getByRole('option'), 1);
   await press('Enter');
-  await expect.poll(address).toBe('/price/5614');
+  await expect.poll(address).toBe('/price/PBTCUCZ50');
   await expectCount(dialog(), 0);
   await expect.element(page.getByRole('main')).toHaveFocus();
 });
@@ -90,7 +90,7 @@ test('the command palette lists screens, and says when there are no matches', as
   await press('/');
   await expect.element(page.getByRole('option', { name: /Markets/ })).toHaveAttribute('data-highlighted');
   await press('ArrowDown', 'ArrowDown', 'Enter');
-  await expect.poll(address).toMatch(/^\/volume\?product=\w+$/);
+  await expect.poll(address).toMatch(/^\/volume\/\w+$/);
   await press('/');
   await expect.element(palette()).toHaveFocus();
   await userEvent.keyboard('no such thing');

@@ -39,7 +39,7 @@ it('finds a product by words in any order, and links to its price', () => {
   expect(groups).toEqual([
     {
       name: 'Products',
-      items: [{ id: 'product 5614', label: 'PBTCUCZ50', remark: 'Perpetual Bitcoin', to: '/price/5614' }],
+      items: [{ id: 'product PBTCUCZ50', label: 'PBTCUCZ50', remark: 'Perpetual Bitcoin', to: '/price/PBTCUCZ50' }],
     },
   ]);
   expect(marked).toEqual(['bitcoin', 'perp', 'perpetual']);
@@ -73,8 +73,8 @@ it('lists the commands of the screen last, by group', () => {
 describe('a screen beside a product leads to the product on that screen:', () => {
   it.each([
     ['funding btc', 'Funding', ['/funding/BTCUC']],
-    ['BTC Volume', 'Volume / OI', ['/volume?product=5614', '/volume?product=9']],
-    ['busz26 price', 'Price', ['/price/9']],
+    ['BTC Volume', 'Volume / OI', ['/volume/PBTCUCZ50', '/volume/BUSZ26']],
+    ['busz26 price', 'Price', ['/price/BUSZ26']],
     ['orders busz26', 'Orders', ['/orders?f=product%3Ais%3ABUSZ26']],
     ['history busz26', 'History', ['/orders/history?product=9']],
   ])('%s', (text, name, addresses) => {

@@ -1,6 +1,6 @@
 import { toNumber } from '#contract/exchange/brand.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
-import { toProductItems } from '#model/products/product-directory.ts';
+import { toPriceAddress, toProductItems, toVolumeAddress } from '#model/products/product-directory.ts';
 import type { ProductSearch } from '#model/products/product-search.ts';
 import { toOrdersAddress } from '#page/panels/orders-address.ts';
 import type { Command } from '#page/kit/commands.tsx';
@@ -86,12 +86,12 @@ const PRODUCT_SCREENS: readonly ProductScreen[] = [
   {
     name: 'Price',
     words: ['price', 'prices', 'chart'],
-    toAddress: ({ product_id: id }) => `/price/${String(toNumber(id))}`,
+    toAddress: toPriceAddress,
   },
   {
     name: 'Volume / OI',
     words: ['volume', 'oi', 'interest'],
-    toAddress: ({ product_id: id }) => `/volume?product=${String(toNumber(id))}`,
+    toAddress: toVolumeAddress,
   },
   {
     name: 'Orders',
@@ -123,7 +123,7 @@ function toScreenGroup(
 }
 
 function toPriceItems(products: readonly DeskProduct[], now: number | null): readonly PaletteItem[] {
-  return toItems(products, now, 'product', ({ product_id: id }) => `/price/${String(toNumber(id))}`);
+  return toItems(products, now, 'product', toPriceAddress);
 }
 
 function toItems(

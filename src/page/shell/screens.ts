@@ -66,7 +66,7 @@ const Status = lazy(async () => (await import('#page/screens/status/status-scree
 export const SCREENS: readonly Screen[] = [
   { name: 'Markets', path: '/', home: '/', key: 'm', needs: 'markets', Component: Markets },
   { name: 'Price', path: '/price(/:id)', home: '/price', key: 'p', needs: 'markets', Component: Price },
-  { name: 'Volume / OI', path: '/volume', home: '/volume', key: 'v', needs: 'markets', Component: Volume },
+  { name: 'Volume / OI', path: '/volume(/:products)', home: '/volume', key: 'v', needs: 'markets', Component: Volume },
   { name: 'Funding', path: '/funding', home: '/funding', key: 'f', needs: 'markets', Component: Funding },
   { name: 'Orders', path: '/orders', home: '/orders', key: 'o', needs: 'orders', Component: Orders },
   { name: 'History', path: '/orders/history', home: '/orders/history', key: 'h', needs: 'orders', Component: History },

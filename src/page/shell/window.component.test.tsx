@@ -8,7 +8,7 @@ const screens: Readonly<Record<string, () => Locator>> = {
   '/': () => page.getByRole('gridcell').first(),
   '/price/PBTCUCZ50': () => page.getByTestId('legend'),
   '/price/nowhere': () => page.getByRole('heading', { name: 'No product “nowhere”' }),
-  '/volume?product=PBTCUCZ50': () => page.getByTestId('legend'),
+  '/volume/PBTCUCZ50': () => page.getByTestId('legend'),
   '/funding': () => page.getByTestId('legend').last(),
   '/funding/BTCUC': () => page.getByRole('heading', { name: 'Funding history' }),
   '/orders': () => page.getByRole('gridcell').first(),

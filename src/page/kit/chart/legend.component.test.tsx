@@ -40,7 +40,7 @@ const REST = 500;
 const CHARTS = [
   ['prices', '/price/PBTCUCZ50?range=1M'],
   ['a comparison', '/price/PBTCUCZ50?vs=PETHUIZ50&range=1M'],
-  ['volume', '/volume?product=PBTCUCZ50&range=1M'],
+  ['volume', '/volume/PBTCUCZ50?range=1M'],
   ['funding of a perpetual', '/funding/BTCUC?range=30d'],
   ['funding side by side', '/funding?pick=BTCUC,ETHUI&range=30d'],
 ] as const;
@@ -48,7 +48,7 @@ const CHARTS = [
 it.each([
   ...CHARTS.map(([chart, address]) => [chart, address, 'Range', address.endsWith('30d') ? '90d' : '3M'] as const),
   ['prices', '/price/PBTCUCZ50?range=3M', 'Bars', '1W'],
-  ['volume', '/volume?product=PBTCUCZ50&range=1M', 'Unit', 'USD'],
+  ['volume', '/volume/PBTCUCZ50?range=1M', 'Unit', 'USD'],
   ['funding of a perpetual', '/funding/BTCUC?range=30d', 'Rate unit', 'APY'],
 ] as const)(
   'is of the bar under a pointer that rests on %s (%s) while %s becomes %s',
@@ -150,7 +150,7 @@ function figurePlaces(): readonly number[] {
 it.each([
   '/price/PBTCUCZ50?range=3M',
   '/price/PBTCUCZ50?range=3M&vs=PETHUIZ50',
-  '/volume?product=PBTCUCZ50&range=3M',
+  '/volume/PBTCUCZ50?range=3M',
   '/funding/BTCUC',
 ])('of %s keeps its figures in place while the pointer moves, on a phone and on a desktop', async (address) => {
   for (const width of [360, 1_280]) {

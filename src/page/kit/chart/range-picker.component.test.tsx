@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 
-it.each(['/price/PBTCUCZ50', '/volume?product=PBTCUCZ50'])(
+it.each(['/price/PBTCUCZ50', '/volume/PBTCUCZ50'])(
   'has room in the toolbar of %s for its dates, which move nothing',
   async (address) => {
     await open(address);

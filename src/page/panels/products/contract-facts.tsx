@@ -10,6 +10,7 @@ import { useExchangeMinute } from '../use-exchange-time.ts';
 import { formatNumber } from '#model/format/number.ts';
 import { describeTimeLeft, findNextExpiry, formatExpiryTime, isSoon, toExpiry } from '#model/products/expiry.ts';
 import { toDecimal } from '#model/units/decimal.ts';
+import { toPriceAddress } from '#model/products/product-directory.ts';
 import { Figure } from '#page/kit/figure.tsx';
 import { Link } from '#page/kit/navigation.tsx';
 import { formatInAllZones } from '#model/format/format-time.ts';
@@ -127,7 +128,9 @@ function Legs({ product: { legs = [] }, context }: FactProps) {
 }
 
 function ProductLink({ id, context }: { readonly id: number; readonly context: TermContext }) {
-  return <Link to={`/price/${String(id)}`}>{nameOf(id, context)}</Link>;
+  const product = context.find(id);
+  const to = product === undefined ? `/price/${String(id)}` : toPriceAddress(product);
+  return <Link to={to}>{nameOf(id, context)}</Link>;
 }
 
 function TermFigure({ name, text, term }: { readonly name: string; readonly text: string; readonly term: Term }) {

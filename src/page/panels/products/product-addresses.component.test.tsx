@@ -13,6 +13,17 @@ test('a series, an underlying, and the symbol in any case lead to the price of w
   }
 });
 
+test.each([
+  ['/price/5614?range=1M', '/price/PBTCUCZ50?range=1M'],
+  ['/price/btc?vs=15056', '/price/PBTCUCZ50?vs=BUSQ26'],
+  ['/volume?product=5614&unit=usd', '/volume/PBTCUCZ50?unit=usd'],
+  ['/volume?product=5614,PETHUIZ50', '/volume/PBTCUCZ50,PETHUIZ50'],
+])('%s, as earlier versions wrote it, leads to %s', async (earlier, now) => {
+  await open(earlier);
+  await expect.poll(address).toBe(now);
+  await expect.element(page.getByRole('application').first()).toBeVisible();
+});
+
 test('a series without a perpetual means its front month', async () => {
   await open('/price/bus');
   await expect.element(heading('BUSQ26')).toBeVisible();
@@ -28,7 +39,7 @@ test('the symbol, the id and the underlying of a perpetual lead to its funding, 
 
 test.each([
   ['/price/PBTCUZ50', '/price/PBTCUCZ50'],
-  ['/volume?product=PBTCUZ50', '/volume?product=PBTCUCZ50'],
+  ['/volume/PBTCUZ50', '/volume/PBTCUCZ50'],
 ])('%s: an unknown name is followed by the nearest', async (unknown, target) => {
   await open(unknown);
   await expect.element(heading('No product “PBTCUZ50”')).toBeVisible();

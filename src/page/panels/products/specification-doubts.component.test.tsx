@@ -13,7 +13,7 @@ const withDoubt = changing(
   ),
 );
 
-it.each(['/', '/price/PBTCUCZ50', '/volume?product=5614', '/funding', '/funding/BTCUC', '/orders', '/orders/history'])(
+it.each(['/', '/price/PBTCUCZ50', '/volume/5614', '/funding', '/funding/BTCUC', '/orders', '/orders/history'])(
   'a specification that contradicts itself is named on %s',
   async (address) => {
     await open(address, { change: withDoubt });

@@ -171,14 +171,14 @@ it('says once on Price and Volume that prices and open interest ended two weeks 
         .filter({ hasText: /^Settlement USD/ }),
     )
     .toBeVisible();
-  await open('/volume?product=PBTCUCZ50', { change });
+  await open('/volume/PBTCUCZ50', { change });
   await expectText(notice(), /^Overdue\. The newest open interest is from .*; that of .* is missing\.$/);
-  await open('/volume?product=PBTCUCZ50&from=2026-06-18&to=2026-08-03', { change });
+  await open('/volume/PBTCUCZ50?from=2026-06-18&to=2026-08-03', { change });
   await expect.element(page.getByRole('application')).toBeVisible();
   await expectCount(notice(), 0);
 });
 
-it.each(['/', '/funding', '/funding/BTCUC', '/price/PBTCUCZ50', '/volume?product=PBTCUCZ50'])(
+it.each(['/', '/funding', '/funding/BTCUC', '/price/PBTCUCZ50', '/volume/PBTCUCZ50'])(
   'says nothing at %s while the exchange publishes on time',
   async (path) => {
     await open(path);

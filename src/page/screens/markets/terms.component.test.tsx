@@ -194,7 +194,7 @@ it('are found as one types, which marks what matches; rows open as before', asyn
   await page.getByRole('searchbox').fill('');
   await expectCount(rows.getBySelector('mark'), 0);
   await rowOf('PBTCUCZ50').getByRole('link', { name: 'PBTCUCZ50', exact: true }).click();
-  await expect.poll(address).toBe('/price/5614');
+  await expect.poll(address).toBe('/price/PBTCUCZ50');
 });
 
 it('come after all other columns in the CSV', async () => {

@@ -118,7 +118,7 @@ it('gives letters that are typed to the search for another product, which keeps 
   await expect.element(page.getByRole('option', { name: /PETHUIZ50/ })).toBeVisible();
   await press('Enter');
   await expect.element(heading('PETHUIZ50')).toBeVisible();
-  expect(address()).toBe('/price/5608?range=1M&scale=log');
+  expect(address()).toBe('/price/PETHUIZ50?range=1M&scale=log');
   await expect.element(page.getByRole('button', { name: 'Product: PETHUIZ50' })).toHaveFocus();
 });
 

@@ -15,6 +15,7 @@ import {
   type NamedProduct,
   nameProduct,
   toAddressName,
+  toPriceAddress,
 } from '#model/products/product-directory.ts';
 import { PRICE_PARAMS } from './shared/price-params.ts';
 import { MoreButton } from './disclosure.tsx';
@@ -102,7 +103,7 @@ function CompareWith({ products }: { readonly products: readonly DeskProduct[] }
         label="Compare with"
         placeholder="Compare with…"
         products={products}
-        value={other && String(other.id)}
+        value={other && toAddressName(other)}
         onChange={setAgainst}
       />
       {against !== '' && (
@@ -133,6 +134,7 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
   const open = useOpenProduct();
   const named = useNamed(wanted, products);
   const { other, unknown } = useComparison(named, directory.data?.value.products);
+  useSymbols(wanted, named, other);
   const isLoading = named === null && directory.data === undefined;
   return (
     <div className={styles['screen']}>
@@ -142,7 +144,7 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
           label="Product"
           placeholder="Product…"
           products={products}
-          value={named && String(named.id)}
+          value={named && toAddressName(named)}
           onChange={open}
         />
         <PriceControls named={named} products={products} comparing={other !== null} />
@@ -161,7 +163,7 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
             <LazyProductProposals
               text={wanted ?? ''}
               products={products}
-              toChoice={(product) => <Link to={`/price/${nameProduct(product)}`}>{nameProduct(product)}</Link>}
+              toChoice={(product) => <Link to={toPriceAddress(product)}>{nameProduct(product)}</Link>}
             />
           }
         />
@@ -180,8 +182,21 @@ function useNamed(wanted: string | undefined, directory: readonly DeskProduct[])
     () => (wanted === undefined ? findDefaultProduct(directory, last) : found),
     [wanted, directory, last, found],
   );
-  useFullAddress(wanted === undefined && named !== null ? () => `/price/${toAddressName(named)}` : null);
   return named;
+}
+
+/** Names products in the address by their symbols, also where it named them by ID or by underlying. */
+function useSymbols(wanted: string | undefined, named: NamedProduct | null, other: NamedProduct | null): void {
+  const [against] = useUrlState(PRICE_PARAMS.against);
+  const compared = other === null ? against : toAddressName(other);
+  useFullAddress(
+    named !== null && (wanted !== toAddressName(named) || against !== compared)
+      ? (query) => {
+          PRICE_PARAMS.against.write(query, compared);
+          return `/price/${toAddressName(named)}`;
+        }
+      : null,
+  );
 }
 
 /** Returns the product to compare with; `unknown` is a name in the address that matches no product. */
@@ -208,11 +223,11 @@ function UnknownComparison({ name }: { readonly name: string }) {
 }
 
 /** Opens another product and keeps the range, scale and other parameters of the address. */
-function useOpenProduct(): (id: string) => void {
+function useOpenProduct(): (name: string) => void {
   const navigator = useNavigator();
   const { query } = useAddress();
-  return (id) => {
+  return (name) => {
     const search = query.toString();
-    navigator.go(`/price/${id}${search === '' ? '' : `?${search}`}`);
+    navigator.go(`/price/${name}${search === '' ? '' : `?${search}`}`);
   };
 }

@@ -117,7 +117,7 @@ function LineLinks({
       name !== undefined && (
         <span key={String(each)}>
           {' '}
-          <Link to={`/price/${String(toNumber(each))}`} aria-label={`Price of ${name}`}>
+          <Link to={`/price/${encodeURIComponent(name)}`} aria-label={`Price of ${name}`}>
             Price{ids.length > 1 && ` of ${name}`}
           </Link>
         </span>

@@ -45,7 +45,7 @@ function withDirectory(change: (products: readonly Product[]) => readonly unknow
 
 it.each([
   ['Price', '/price/'],
-  ['Volume', '/volume?product='],
+  ['Volume', '/volume/'],
 ])('%s says when a contract expires, what an option is on and the legs of a spread', async (_, screen) => {
   await open(`${screen}BUSQ26`);
   await expect
@@ -58,7 +58,7 @@ it.each([
   await open(`${screen}BUSQ26-BUSV26`);
   await expectToContain(main, 'legs +1 BUSQ26, −1 BUSV26');
   await main.getByRole('link', { name: 'BUSQ26', exact: true }).click();
-  await expect.poll(address).toBe(`/price/${String(FUTURE_ID)}`);
+  await expect.poll(address).toBe('/price/BUSQ26');
 });
 
 it('says that a perpetual does not expire, and its header has no date', async () => {

@@ -6,7 +6,7 @@ import { returnAfter } from '#testing/component/return-after.ts';
 import { address, expectCount, expectToContain } from '#testing/component/screen.ts';
 
 const READS = /\/charts\/voi/;
-const MONTH = '/volume?product=PBTCUCZ50&range=1M';
+const MONTH = '/volume/PBTCUCZ50?range=1M';
 
 const main = page.getByRole('main');
 const chart = page.getByRole('application');
@@ -62,7 +62,7 @@ it('has n/a, and says why, on a day on which one product of a stack has no row',
   const withoutDay = toBody((rows: readonly { readonly date: string }[]) =>
     rows.filter(({ date }) => date !== '2026-08-13'),
   );
-  await open('/volume?product=PBTCUCZ50,PETHUIZ50&as=stacked&range=1M&view=table', {
+  await open('/volume/PBTCUCZ50,PETHUIZ50?as=stacked&range=1M&view=table', {
     change: changing(/voi\?product_id=5608&begin/, withoutDay),
   });
   await expect
@@ -80,14 +80,14 @@ it('rejects a response of the wrong shape, and shows it', async () => {
 });
 
 it('names an unknown symbol', async () => {
-  await open('/volume?product=NOTHING');
+  await open('/volume/NOTHING');
   await expect.element(page.getByRole('heading', { name: 'No product “NOTHING”' })).toBeVisible();
 });
 
 it('is empty where no session settled, and leads to all data', async () => {
-  await open('/volume?product=PBTCUCZ50&from=2001-01-01&to=2001-02-01');
+  await open('/volume/PBTCUCZ50?from=2001-01-01&to=2001-02-01');
   await expect.element(page.getByRole('heading', { name: 'No session settled in this range' })).toBeVisible();
   await page.getByRole('button', { name: 'Show all data' }).click();
   await expect.element(chart).toBeVisible();
-  expect(address()).toBe('/volume?product=PBTCUCZ50&range=All');
+  expect(address()).toBe('/volume/PBTCUCZ50?range=All');
 });

@@ -6,10 +6,10 @@ import {
   nameProduct,
   toAddressName,
   toSeriesItems,
+  toVolumeAddress,
 } from '#model/products/product-directory.ts';
 import styles from './shared/volume.module.css';
-import { Link, useNavigator, useUrlState } from '#page/kit/navigation.tsx';
-import { writeQuery } from '#page/kit/navigator.ts';
+import { Link, useAddress, useNavigator, useUrlState } from '#page/kit/navigation.tsx';
 import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk/desk.ts';
 import { firstDayOf, PERIODS, RANGE_NAMES, type RangeName } from '#model/time/date-range.ts';
 import { latestSessionOf } from '#model/time/session.ts';
@@ -31,7 +31,7 @@ import { VolumePanel } from './volume-panel.tsx';
 
 interface ProductChipsProps {
   readonly products: readonly NamedProduct[];
-  readonly remove: (id: string) => void;
+  readonly remove: (name: string) => void;
   /** Gets the focus when no chips are left. */
   readonly next: RefObject<HTMLElement | null>;
 }
@@ -40,19 +40,19 @@ function ProductChips({ products, remove, next }: ProductChipsProps) {
   if (products.length < 2) return null;
   return (
     <ul className={styles['chips']} aria-label="Products">
-      {products.map(({ id, name }) => (
-        <li key={String(id)}>
+      {products.map((product) => (
+        <li key={String(product.id)}>
           <button
             type="button"
             className={styles['chip']}
-            aria-label={`Remove ${name}`}
+            aria-label={`Remove ${product.name}`}
             onClick={({ currentTarget }) => {
               // A last remaining product has no chip.
               keepFocus(currentTarget, products.length > 2 ? null : next.current);
-              remove(String(id));
+              remove(toAddressName(product));
             }}
           >
-            {name} <span aria-hidden="true">×</span>
+            {product.name} <span aria-hidden="true">×</span>
           </button>
         </li>
       ))}
@@ -69,34 +69,40 @@ function keepFocus(chip: HTMLElement, next: HTMLElement | null): void {
 /** Each change of the selection adds an entry to the browser's history. */
 function useProductSelection(products: readonly NamedProduct[]) {
   const navigator = useNavigator();
-  const go = (change: (query: URLSearchParams) => void): void => {
-    const replace = (query: URLSearchParams): void => {
-      for (const name of ['product', 'series']) query.delete(name);
-      change(query);
-    };
-    writeQuery(navigator, replace, 'push');
-  };
-  const show = (ids: readonly string[]): void => {
-    go((query) => {
-      query.set('product', ids.join(','));
-    });
+  const { query } = useAddress();
+  const names = products.map(toAddressName);
+  const go = (chosen: Selection): void => {
+    navigator.go(toVolumeLink(chosen, query));
   };
   return {
-    select: (id: string) => {
-      show([id]);
+    select: (name: string) => {
+      go({ names: [name] });
     },
-    add: (id: string) => {
-      show([...new Set([...products.map((product) => String(product.id)), id])]);
+    add: (name: string) => {
+      go({ names: [...new Set([...names, name])] });
     },
-    remove: (id: string) => {
-      show(products.map((product) => String(product.id)).filter((other) => other !== id));
+    remove: (name: string) => {
+      go({ names: names.filter((other) => other !== name) });
     },
     selectExpiries: (series: string) => {
-      go((query) => {
-        query.set('series', series);
-      });
+      go({ series });
     },
   };
+}
+
+type Selection = { readonly names: readonly string[] } | { readonly series: string };
+
+/** Returns the address of a selection, which keeps the range, unit and other parameters of the present one. */
+function toVolumeLink(chosen: Selection, present: URLSearchParams): string {
+  const query = new URLSearchParams(present);
+  for (const param of [VOLUME_PARAMS.products, VOLUME_PARAMS.series]) param.write(query, '');
+  if ('series' in chosen) VOLUME_PARAMS.series.write(query, chosen.series);
+  const path = 'names' in chosen ? toVolumePath(chosen.names) : '/volume';
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
+}
+
+function toVolumePath(names: readonly string[]): string {
+  return `/volume/${names.map(encodeURIComponent).join(',')}`;
 }
 
 interface VolumeControlsProps {
@@ -134,7 +140,7 @@ function VolumeControls({ directory, products }: VolumeControlsProps) {
         label="Product"
         placeholder="Product…"
         products={directory}
-        value={series === '' && first ? String(first.id) : null}
+        value={series === '' && first ? toAddressName(first) : null}
         onChange={select}
       />
       <ProductCombobox
@@ -203,12 +209,16 @@ function AllExpiries({ base, listed, select }: AllExpiriesProps) {
 
 const NONE: readonly DeskProduct[] = [];
 
+interface VolumeScreenProps {
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
 /** Daily volume and open interest of one or more products. */
-export function VolumeScreen() {
+export function VolumeScreen({ parameters: { products: named = '' } }: VolumeScreenProps) {
   const { queries } = useApi();
   const directory = useQuery(queries.desk.products({}));
   const listed = directory.data?.value.products ?? NONE;
-  const { products, name, series } = useSelected(listed);
+  const { products, name, series } = useSelected(named, listed);
   const isLoading = products === null && directory.data === undefined;
   return (
     <div className={styles['screen']}>
@@ -229,21 +239,25 @@ export function VolumeScreen() {
 }
 
 /** Returns what the address selects. An address that selects nothing is replaced. */
-function useSelected(listed: readonly DeskProduct[]) {
-  const [names] = useUrlState(VOLUME_PARAMS.products);
+function useSelected(named: string, listed: readonly DeskProduct[]) {
+  const [earlier] = useUrlState(VOLUME_PARAMS.products);
   const [series] = useUrlState(VOLUME_PARAMS.series);
+  const names = named === '' ? earlier : named;
   const last = useLastViewed('product', findProduct(names, listed)?.product?.symbol ?? null);
   const { products, name } = useMemo(
     () => selectProducts({ series, names, last }, listed),
     [series, names, last, listed],
   );
-  useFullAddress(names === '' && series === '' && products !== null ? (query) => writeProducts(query, products) : null);
+  const path = products && toVolumePath(products.map(toAddressName));
+  useFullAddress(
+    series === '' && path !== null && path !== `/volume/${named}`
+      ? (query) => {
+          VOLUME_PARAMS.products.write(query, '');
+          return path;
+        }
+      : null,
+  );
   return { products, name, series };
-}
-
-function writeProducts(query: URLSearchParams, products: readonly NamedProduct[]): string {
-  VOLUME_PARAMS.products.write(query, products.map(toAddressName).join());
-  return '/volume';
 }
 
 interface UnknownProps {
@@ -253,9 +267,7 @@ interface UnknownProps {
 }
 
 function Unknown({ noun, name, listed }: UnknownProps) {
-  const toLink = (product: DeskProduct) => (
-    <Link to={`/volume?product=${nameProduct(product)}`}>{nameProduct(product)}</Link>
-  );
+  const toLink = (product: DeskProduct) => <Link to={toVolumeAddress(product)}>{nameProduct(product)}</Link>;
   return (
     <UnknownSymbol
       noun={noun}

@@ -50,7 +50,7 @@ it('shows volume and open interest of a product, and of which day it is; a sessi
 });
 
 it('sums all expiries of a series in one request to the exchange, one click away', async () => {
-  const { requested } = await open('/volume?product=BUSQ26&range=1M');
+  const { requested } = await open('/volume/BUSQ26?range=1M');
   await page.getByRole('button', { name: 'All expiries of BUS' }).click();
   await expect.poll(address).toBe('/volume?range=1M&series=BUS');
   await expect.element(page.getByText(/^Total of \d+ products, summed by the exchange\./)).toBeVisible();
@@ -59,11 +59,11 @@ it('sums all expiries of a series in one request to the exchange, one click away
     .map((target) => target.split('product_id=').length - 1);
   expect(ofVolume.filter((products) => products > 1)).toHaveLength(1);
   history.back();
-  await expect.poll(address).toBe('/volume?product=BUSQ26&range=1M');
+  await expect.poll(address).toBe('/volume/BUSQ26?range=1M');
 });
 
 it('removes an added product again, by keyboard too', async () => {
-  await open('/volume?product=BUSQ26,BUSU26,PBTCUCZ50&range=1M');
+  await open('/volume/BUSQ26,BUSU26,PBTCUCZ50?range=1M');
   const chips = page.getByRole('list', { name: 'Products' }).getByRole('button');
   await expectCount(chips, 3);
   await page.getByRole('button', { name: 'Remove BUSU26' }).click();
@@ -71,7 +71,7 @@ it('removes an added product again, by keyboard too', async () => {
   await expect.element(page.getByRole('button', { name: 'Remove PBTCUCZ50' })).toHaveFocus();
   expect(chips.first().element().getBoundingClientRect().height).toBeGreaterThanOrEqual(24);
   await press('Enter');
-  await expect.poll(address).toBe('/volume?range=1M&product=15056');
+  await expect.poll(address).toBe('/volume/BUSQ26?range=1M');
   await expectCount(chips, 0);
   await expect.element(page.getByRole('button', { name: 'Add product' })).toHaveFocus();
   history.back();
@@ -100,9 +100,9 @@ it('keeps the dates of a table in sight that is too wide for the screen, each on
 });
 
 it('has unit, bars and range in the address, and the bars shown in the CSV', async () => {
-  await open('/volume?product=PBTCUCZ50');
+  await open('/volume/PBTCUCZ50');
   for (const name of ['USD', '1W', '3M']) await choice(name).click();
-  await expect.poll(address).toBe('/volume?product=PBTCUCZ50&unit=usd&bars=1W&range=3M');
+  await expect.poll(address).toBe('/volume/PBTCUCZ50?unit=usd&bars=1W&range=3M');
   await open(address());
   for (const name of ['USD', '1W', '3M']) await expect.element(choice(name)).toBeChecked();
   const { text } = await fileSavedBy(() => exportAs('CSV, with sources'));
@@ -151,7 +151,7 @@ it('names the product of a series that expires next, with the days left; perpetu
   await open('/volume?series=BUS&range=1M');
   const panel = page.getByRole('region', { name: 'All expiries of BUS, volume and open interest' });
   await expectToContain(panel, 'Next expiry: BUSQ26');
-  await expect.element(panel.getByRole('link', { name: 'BUSQ26' })).toHaveAttribute('href', '/price/15056');
+  await expect.element(panel.getByRole('link', { name: 'BUSQ26' })).toHaveAttribute('href', '/price/BUSQ26');
   const expiry = panel.getByRole('button', { name: /expires/ });
   await expectText(expiry, 'expires 28 Aug 2026, 21:00 UTC, in 11 days');
   await ask(expiry);
@@ -160,13 +160,13 @@ it('names the product of a series that expires next, with the days left; perpetu
 
 it('says that contracts of different sizes are added, and offers USD instead', async () => {
   const notice = page.getByRole('note').filter({ hasText: 'Contracts of different sizes' });
-  await open('/volume?product=PBTCUCZ50,PETHUIZ50&range=1M');
+  await open('/volume/PBTCUCZ50,PETHUIZ50?range=1M');
   await expectToContain(notice, '0.5 ETH');
   await expectCount(page.getByText('Next expiry'), 0);
   await notice.getByRole('button', { name: 'Show USD' }).click();
-  await expect.poll(() => decodeURIComponent(address())).toBe('/volume?product=PBTCUCZ50,PETHUIZ50&range=1M&unit=usd');
+  await expect.poll(() => decodeURIComponent(address())).toBe('/volume/PBTCUCZ50,PETHUIZ50?range=1M&unit=usd');
   await expectCount(notice, 0);
-  await open('/volume?product=PBTCUCZ50&range=1M');
+  await open('/volume/PBTCUCZ50?range=1M');
   await expect.element(chart).toBeVisible();
   await expectCount(notice, 0);
 });

@@ -38,8 +38,8 @@ export type Place = keyof typeof PLACES;
 export const SCREENS = {
   'Markets': `/?q=${SYMBOL}`,
   'Price': `/price/${SYMBOL}`,
-  'Volume / OI': `/volume?product=${SYMBOL}`,
-  'Volume / OI, total': `/volume?product=${SYMBOL},PETHUIZ50`,
+  'Volume / OI': `/volume/${SYMBOL}`,
+  'Volume / OI, total': `/volume/${SYMBOL},PETHUIZ50`,
   'Funding': '/funding?window=7d',
   'Funding, one perpetual': '/funding/BTCUC',
   'Working orders': '/orders',

@@ -23,6 +23,7 @@ import { wireText } from '#contract/exchange/row-notes.ts';
 import { useAnnounced } from '#page/kit/live-region.tsx';
 import { Link, useUrlState } from '#page/kit/navigation.tsx';
 import { useOutage, useVenueTime } from '#page/client/react/use-desk-status.ts';
+import { toPriceAddress, toVolumeAddress } from '#model/products/product-directory.ts';
 import { useNow } from '#page/kit/time/use-now.tsx';
 import { formatInAllZones } from '#model/format/format-time.ts';
 import { formatFundingCountdown, OVERDUE } from '#model/tables/cell-tooltip.ts';
@@ -66,8 +67,8 @@ export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }:
         <h2>{perpetual.base_symbol}</h2>
         <span>{product?.product_name}</span>
         <span className={styles['titleLinks']}>
-          <Link to={`/price/${String(perpetual.product_id)}`}>Price</Link>
-          <Link to={`/volume?product=${String(perpetual.product_id)}`}>Volume / OI</Link>
+          <Link to={toPriceAddress(product ?? perpetual)}>Price</Link>
+          <Link to={toVolumeAddress(product ?? perpetual)}>Volume / OI</Link>
         </span>
       </div>
       <div className={styles['now']}>

@@ -2,6 +2,7 @@ import type { Day } from '#contract/exchange/instant.ts';
 import { formatDay } from '#model/format/format-time.ts';
 import { formatNumber, NO_VALUE } from '#model/format/number.ts';
 import { type MarketRow, toLastSession, toMarketTotals } from '#model/markets/market-rows.ts';
+import { toPriceAddress, toVolumeAddress } from '#model/products/product-directory.ts';
 import { dateOf } from '#model/time/session.ts';
 import { CHANGE_SINCE_SETTLEMENT } from '#model/markets/market-prices.ts';
 import type { Overdue } from '#model/time/overdue.ts';
@@ -102,8 +103,8 @@ export function createColumns(context: ColumnContext): readonly MarketColumn[] {
   });
 }
 
-export function toPath({ productId }: MarketRow): string {
-  return `/price/${String(productId)}`;
+export function toPath({ product }: MarketRow): string {
+  return toPriceAddress(product);
 }
 
 /** The column that the list is grouped by. */
@@ -295,7 +296,7 @@ function createActivityColumns({ navigator, shown, interestDay }: ColumnContext)
       title: oi,
       unit: 'contracts',
       width: 68,
-      ...linkCells<MarketRow>(navigator, { to: ({ productId }) => `/volume?product=${String(productId)}` }),
+      ...linkCells<MarketRow>(navigator, { to: ({ product }) => toVolumeAddress(product) }),
     },
     { ...interest('openInterestUsd'), title: oi, unit: 'USD', width: 94, subtotal: sum('openInterestUsd') },
     {

@@ -3,7 +3,7 @@ import { zoomedRange } from '#page/kit/chart/zoom.ts';
 import { choiceParam, textParam } from '#model/format/url-param.ts';
 
 export const VOLUME_PARAMS = {
-  /** Ids or symbols, separated by commas. */
+  /** Where earlier addresses name the products, by ID or symbol, separated by commas. Now the path names them. */
   products: textParam('product'),
   /** Used instead of products: a base symbol whose expiries are all shown. */
   series: textParam('series'),
