@@ -96,7 +96,7 @@ it('a closed product says when it opens; its changes are in percent, and their r
   const settlementChange = { quantity: { ...read('1', '-0.0306'), unit: 'fraction' }, missingBecause: null } as const;
   const changes = { ...NO_CHANGES, settlementChange, change24h: { quantity: null, missingBecause: 'Not recorded.' } };
   expect(fieldsOf(toMarketCsv([row({ trading: { isOpen: false, opensAt }, changes })]))).toMatchObject({
-    ...{ trading: 'closed', opens_at: '2026-11-30T01:00:00.000Z', requests: 'GET /api/data' },
+    ...{ trading: 'closed', opens_at: '2026-11-30T01:00:00.000000000Z', request: 'GET /api/data' },
     ...{ settlement_change_percent: '-3.06', change_24h_percent: '' },
   });
   expect(fieldsOf(toMarketCsv([row({ trading: { isOpen: true } })]))).toMatchObject({ trading: 'open', opens_at: '' });

@@ -91,12 +91,21 @@ const PROVENANCE = [...HEADING.filter((name) => name.endsWith('_raw')), 'request
 /** Writes the rows shown. The changes that the list shows follow all other columns: the rest has not been read. */
 export function toMarketCsv(rows: readonly MarketRow[], form: CsvForm = 'full'): string {
   const changes = CHANGES.filter(({ name }) => rows.some((row) => row.changes[name] !== null));
-  const heading = [...HEADING, ...changes.map(({ column }) => column)];
+  const heading = toMarketHeading(changes.map(({ name }) => name));
   return toCsvInForm(
     form,
     { heading, provenance: PROVENANCE },
     rows.map((row) => [...toCells(row), ...changes.map(({ name }) => toPercent(row.changes[name]?.quantity ?? null))]),
   );
+}
+
+/**
+ * Returns the columns of the full form, with those changes.
+ *
+ * @internal Exported for its test.
+ */
+export function toMarketHeading(changes: readonly PriceChangeName[]): readonly CsvColumn[] {
+  return [...HEADING, ...CHANGES.filter(({ name }) => changes.includes(name)).map(({ column }) => column)];
 }
 
 function toDoubts(funding: MarketRow['funding']): readonly Cell[] {

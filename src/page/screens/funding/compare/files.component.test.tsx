@@ -51,7 +51,9 @@ it('saves table, rates, heatmap and spread as CSV, and each picture as PNG', asy
   expect(heat.lines).toHaveLength(17);
   expect(Object.keys(heat.lines[0] ?? {}).filter((name) => name.endsWith('Z'))).toHaveLength(90);
   const spread = await saveLines(exportMenu('spread'));
-  expect(spread.text).toMatch(/^interval_end,long_base_symbol,short_base_symbol,long_settled_rate_per_8h_fraction,short_settled_rate_per_8h_fraction,spread_received_per_8h_fraction,carry_so_far_fraction,/);
+  expect(spread.text).toMatch(
+    /^interval_end,long_base_symbol,short_base_symbol,long_settled_rate_per_8h_fraction,short_settled_rate_per_8h_fraction,spread_received_per_8h_fraction,carry_so_far_fraction,/,
+  );
   for (const of of ['rates (5 charted)', 'heatmap', 'spread']) {
     const { name } = await fileSavedBy(() => exportAs('PNG', exportMenu(of)));
     expect(name).toMatch(/^[\w-]+-funding-.*-\d{4}-\d\d-\d\d-to-2026-08-17-read-20260817T123000Z\.png$/);
