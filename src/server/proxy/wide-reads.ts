@@ -22,7 +22,7 @@ const ALL_PRODUCTS_SECONDS = 20;
 const MOST_BYTES = 16 * 1_024 * 1_024;
 
 /**
- * Serves what is asked of one product from responses that serve others too, so that the request budget lasts:
+ * Serves requests about one product from responses that serve others too, so that the request budget lasts:
  *
  * - The session in progress, the last 24 hours and the latest settled rate come from one read of all products.
  * - Volume and open interest of up to a year come from one read of all products, prices from one read a product.

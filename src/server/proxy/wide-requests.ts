@@ -120,7 +120,7 @@ function pageOfTheRow(id: string): WideRequest['cut'] {
   };
 }
 
-/** Null without any row: the product may be unknown, which only its own request tells. */
+/** Null without any row: the product may be unknown, which only its own request shows. */
 function since(id: string, field: string, begin: string): WideRequest['cut'] {
   return ({ of }) => {
     const rows = of(id);

@@ -245,7 +245,7 @@ export interface CompareRow extends PerpetualSeries {
   readonly interval: FundingInterval | null;
   readonly windows: ReadonlyMap<NamedWindow['id'], WindowFigures>;
   readonly chosen: WindowFigures;
-  /** Where the mean of the chosen window stands in the past; computed when it is first asked for. */
+  /** Where the mean of the chosen window stands in the past; computed when it is first needed. */
   readonly standing: () => WindowStanding | null;
   readonly openInterest: Quantity | null;
   /** In USD, as the exchange publishes it. */
