@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, Visitor, type Plugin, type Rolldown } from 'vite';
+import { createLogger, defineConfig, type Logger, type Plugin, type Rolldown, Visitor } from 'vite';
 
 /** Compresses each file once at the highest level, so that the server need not; fonts are already, and are left out. */
 function precompress(): Plugin {
@@ -178,10 +178,23 @@ function isFirst(id: string, context: Rolldown.ChunkingContext, visited = new Se
   return context.getModuleInfo(id)?.importers.some((importer) => isFirst(importer, context, visited)) ?? false;
 }
 
+/** `composes` of another file makes declarations without a source; none of them has an address that Vite could miss. */
+const FALSE_ALARM = 'A PostCSS plugin did not pass the `from` option';
+
+function createQuietLogger(): Logger {
+  const logger = createLogger('warn');
+  const warnOnce = logger.warnOnce.bind(logger);
+  logger.warnOnce = (message, options) => {
+    if (!message.includes(FALSE_ALARM)) warnOnce(message, options);
+  };
+  return logger;
+}
+
 export default defineConfig(({ command }) => {
   // A shell or test runner may have set it to something else, which would select React's development build.
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
+    customLogger: createQuietLogger(),
     // React has had what this shim adds since version 18.
     resolve: { alias: [{ find: /^use-sync-external-store[/]shim$/, replacement: 'react' }] },
     plugins: [react(), withoutDescriptions(), screenPages(), precompress()],
