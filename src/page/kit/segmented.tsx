@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { useProvideCommands } from './commands.tsx';
 import hidden from './hidden.module.css';
 import styles from './segmented.module.css';
 
@@ -11,7 +12,7 @@ interface SegmentedProps<Choice extends string> {
   readonly onChange: (choice: Choice) => void;
 }
 
-/** A choice of one from a few, as native radio buttons: one tab stop, arrows move. */
+/** A choice of one from a few, as native radio buttons: one tab stop, arrows move. The others are commands, too. */
 export function Segmented<Choice extends string>({
   label,
   labelShown = false,
@@ -20,6 +21,18 @@ export function Segmented<Choice extends string>({
   onChange,
 }: SegmentedProps<Choice>) {
   const name = useId();
+  useProvideCommands(() =>
+    choices
+      .filter(([choice]) => choice !== value)
+      .map(([choice, text]) => ({
+        group: 'This screen',
+        label: `${label}: ${text}`,
+        remark: '',
+        run: () => {
+          onChange(choice);
+        },
+      })),
+  );
   return (
     <fieldset className={styles['group']}>
       <legend className={labelShown ? styles['label'] : hidden['hidden']}>{label}</legend>

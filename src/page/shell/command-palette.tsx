@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useAccess, useApi } from '#page/client/react/use-api.tsx';
 import { useLazyProductSearch } from '#page/panels/products/use-lazy-product-search.ts';
 import { useExchangeMinute } from '#page/panels/use-exchange-time.ts';
@@ -8,11 +8,16 @@ import { describeMiss, MarkedText } from '#page/kit/search-matches.tsx';
 import { Dialog } from '#page/kit/dialog.tsx';
 import { useNavigator } from '#page/kit/navigation.tsx';
 import { useCommands } from '#page/kit/commands.tsx';
+import { createRecentlyViewed } from '#page/kit/last-viewed.ts';
+import { may } from '#page/client/access.ts';
+import { useShellCommands } from './shell-commands.ts';
+import { useProductPrices } from './use-product-prices.ts';
 import { toUsable } from './screens.ts';
 import { findInPalette, type PaletteGroup, type PaletteItem } from './palette-items.ts';
 import styles from './command-palette.module.css';
 
 const NO_PRODUCTS = [] as const;
+const NO_OWNERS = [] as const;
 
 interface CommandPaletteProps {
   readonly close: () => void;
@@ -24,14 +29,21 @@ export function CommandPalette({ close, text, setText }: CommandPaletteProps) {
   const navigator = useNavigator();
   const { queries } = useApi();
   const { data, error } = useQuery(queries.desk.products({}));
-  const commands = useCommands();
+  const ofScreen = useCommands();
+  const ofShell = useShellCommands();
   const now = useExchangeMinute();
   const desk = useAccess();
   const { search } = useLazyProductSearch(data?.value.products ?? NO_PRODUCTS, true);
+  const [recent] = useState(() => createRecentlyViewed(window, 'product').read());
+  const { data: aliases } = useQuery({ ...queries.desk.aliases({}), enabled: may(desk, 'orders') && text !== '' });
+  const owners = aliases?.value.aliases ?? NO_OWNERS;
+  // The commands are those of the moment when the palette opened, so that no item moves under the pointer.
+  const [commands] = useState(() => [...ofScreen, ...ofShell]);
   const { groups, marked } = useMemo(
-    () => findInPalette(text, search, commands, now, toUsable(desk)),
-    [text, search, commands, now, desk],
+    () => findInPalette(text, search, commands, now, toUsable(desk), { recent, owners }),
+    [text, search, commands, now, desk, recent, owners],
   );
+  const priceOf = useProductPrices();
   const choose = ({ to }: PaletteItem): void => {
     close();
     if (typeof to === 'string') navigator.go(to);
@@ -57,7 +69,7 @@ export function CommandPalette({ close, text, setText }: CommandPaletteProps) {
         />
         <Autocomplete.Empty className={styles['empty']}>{describeMiss(text, 0)}</Autocomplete.Empty>
         <Autocomplete.List className={styles['list']}>
-          {(group: PaletteGroup) => <Group key={group.name} group={group} marked={marked} choose={choose} />}
+          {(group: PaletteGroup) => <Group key={group.name} {...{ group, marked, choose, priceOf }} />}
         </Autocomplete.List>
       </Autocomplete.Root>
       {error !== null && <p className={styles['error']}>Products could not be loaded. {error.message}</p>}
@@ -69,9 +81,10 @@ interface GroupProps {
   readonly group: PaletteGroup;
   readonly marked: readonly string[];
   readonly choose: (item: PaletteItem) => void;
+  readonly priceOf: ReturnType<typeof useProductPrices>;
 }
 
-function Group({ group, marked, choose }: GroupProps) {
+function Group({ group, marked, choose, priceOf }: GroupProps) {
   return (
     <Autocomplete.Group items={group.items}>
       <Autocomplete.GroupLabel className={styles['group']}>{group.name}</Autocomplete.GroupLabel>
@@ -91,9 +104,21 @@ function Group({ group, marked, choose }: GroupProps) {
             <span className={styles['remark']}>
               <MarkedText text={item.remark} marked={marked} />
             </span>
+            {item.product !== undefined && <Price price={priceOf(item.product)} />}
           </Autocomplete.Item>
         )}
       </Autocomplete.Collection>
     </Autocomplete.Group>
+  );
+}
+
+/** The last price and its change. Old figures look old, and a withheld one has its reason. */
+function Price({ price }: { readonly price: ReturnType<ReturnType<typeof useProductPrices>> }) {
+  if (price === null) return null;
+  return (
+    <span className={styles['price']} data-stale={price.isOld} title={price.withheld ?? undefined}>
+      {price.isOld && 'stale '}
+      {price.text}
+    </span>
   );
 }

@@ -1,6 +1,8 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
-import { open } from '#testing/component/mount.tsx';
+import type { DeskStatus } from '#contract/desk/status.ts';
+import { changing, toBody } from '#testing/component/change-answers.ts';
+import { type Change, open } from '#testing/component/mount.tsx';
 import { address, expectCount, expectToContain, press } from '#testing/component/screen.ts';
 
 const dialog = (): Locator => page.getByRole('dialog');
@@ -95,6 +97,41 @@ test('the command palette lists screens, and says when there are no matches', as
   await expect.element(palette()).toHaveFocus();
   await userEvent.keyboard('no such thing');
   await expect.element(page.getByText('No matches for “no such thing”.')).toBeVisible();
+});
+
+test.each([
+  ['/', 'futures', 'Type: Futures', () => address() === '/?type=future'],
+  ['/funding', 'range 90d', 'Range: 90d', () => address() === '/funding?range=90d'],
+  ['/funding', 'apy', 'Rate unit: APY', () => address() === '/funding?form=apy'],
+  ['/status', 'theme dark', 'Theme: dark', () => document.documentElement.dataset['theme'] === 'dark'],
+  ['/status', 'help', 'Keyboard shortcuts', () => dialog().query()?.textContent.includes('Go to') === true],
+] as const)('at %s, the command palette finds “%s”, which acts', async (path, text, label, isDone) => {
+  await open(path);
+  await press('Control+k');
+  await palette().fill(text);
+  await page.getByRole('option', { name: label }).first().click();
+  await expect.poll(isDone).toBe(true);
+});
+
+test('a product in the command palette has its last price and change, and an old one says so', async () => {
+  const change = (isAway: boolean): Change =>
+    changing(
+      /\/desk\/status$/,
+      toBody(({ venue, ...status }: DeskStatus) => ({
+        ...status,
+        venue: isAway
+          ? { ...venue, circuit: 'open', last_failure: { at: status.now, type: 'venue-unreachable', detail: '' } }
+          : venue,
+      })),
+    );
+  for (const isAway of [false, true]) {
+    await open('/price/PBTCUCZ50', { change: change(isAway) });
+    await press('Control+k');
+    const [first] = page.getByRole('option').elements();
+    await expect
+      .poll(() => first?.textContent)
+      .toMatch(isAway ? /^PBTCUCZ50.*stale 109,235 −0\.87 %$/ : /^PBTCUCZ50.*\D109,235 −0\.87 %$/);
+  }
 });
 
 test('Escape closes a dialog and returns the focus', async () => {

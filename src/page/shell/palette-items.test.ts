@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import { createProductSearch } from '#model/products/product-search.ts';
 import { SCREENS } from './screens.ts';
-import { findInPalette } from './palette-items.ts';
+import { findInPalette, type PaletteExtras } from './palette-items.ts';
 
 function product(fields: object): DeskProduct {
   return { product_status: 'active', ...fields } as unknown as DeskProduct;
@@ -39,7 +39,9 @@ it('finds a product by words in any order, and links to its price', () => {
   expect(groups).toEqual([
     {
       name: 'Products',
-      items: [{ id: 'product PBTCUCZ50', label: 'PBTCUCZ50', remark: 'Perpetual Bitcoin', to: '/price/PBTCUCZ50' }],
+      items: [
+        { id: 'product PBTCUCZ50', label: 'PBTCUCZ50', remark: 'Perpetual Bitcoin', to: '/price/PBTCUCZ50', product: perpetual },
+      ],
     },
   ]);
   expect(marked).toEqual(['bitcoin', 'perp', 'perpetual']);
@@ -93,4 +95,31 @@ it('a text without matches is followed by what it may mean', () => {
     items: [{ label: 'PBTCUCZ50' }],
   });
   expect(findInPalette('no such thing', search).groups).toEqual([]);
+});
+
+it('lists what was viewed last first, until something is typed', () => {
+  const extras = { recent: ['PBTCUCZ50', 'GONE'], owners: [] };
+  const groupsOf = (text: string) => findInPalette(text, search, [], null, SCREENS, extras).groups;
+  expect(groupsOf('')[0]).toMatchObject({ name: 'Recent', items: [{ label: 'PBTCUCZ50' }] });
+  expect(groupsOf('b').map(({ name }) => name)).not.toContain('Recent');
+});
+
+it('finds an order by its ID, and the orders of an account by its code, whose address has only the alias', () => {
+  const owners: PaletteExtras['owners'] = [
+    { kind: 'account', code: 'MERI-103', alias: 'a-2F9' },
+    { kind: 'firm', code: 'MERI', alias: 'f-1' },
+  ];
+  const find = (text: string, usable = SCREENS) =>
+    findInPalette(text, search, [], null, usable, { recent: [], owners }).groups.flatMap(({ items }) => items);
+  expect(find('7666969781749914719')).toMatchObject([{ to: '/orders/life/7666969781749914719' }]);
+  expect(find('meri')).toMatchObject([{ label: 'MERI-103', to: '/orders?own=account%3Ais%3A*a-2F9*' }]);
+  const markets = SCREENS.filter(({ needs }) => needs === 'markets');
+  expect([...find('7666969781749914719', markets), ...find('meri', markets)]).toEqual([]);
+});
+
+it('finds commands by other words for them, and lists two with one name once', () => {
+  const weekly = { group: 'This screen', label: 'Bars: 1W', remark: '', run };
+  expect(findInPalette('weekly', search, [weekly, weekly]).groups).toMatchObject([
+    { name: 'This screen', items: [{ label: 'Bars: 1W' }] },
+  ]);
 });

@@ -2,7 +2,8 @@ import { toNumber } from '#contract/exchange/brand.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import { toPriceAddress, toProductItems, toVolumeAddress } from '#model/products/product-directory.ts';
 import type { ProductSearch } from '#model/products/product-search.ts';
-import { toOrdersAddress } from '#page/panels/orders-address.ts';
+import type { OwnerAlias } from '#contract/desk/aliases.ts';
+import { toAccountAddress, toOrdersAddress } from '#page/panels/orders-address.ts';
 import type { Command } from '#page/kit/commands.tsx';
 import { describeMiss } from '#page/kit/search-matches.tsx';
 import { SCREENS } from './screens.ts';
@@ -13,6 +14,8 @@ export interface PaletteItem {
   readonly remark: string;
   /** An address to go to, or an action on the current screen. */
   readonly to: string | (() => void);
+  /** The product of which a price is shown. */
+  readonly product?: DeskProduct;
 }
 
 export interface PaletteGroup {
@@ -26,9 +29,19 @@ export interface PaletteMatches {
   readonly marked: readonly string[];
 }
 
+/** What the palette finds besides screens, products and commands. */
+export interface PaletteExtras {
+  /** The symbols of the products viewed last, the latest first. */
+  readonly recent: readonly string[];
+  /** The owners of orders that the person may see. */
+  readonly owners: readonly OwnerAlias[];
+}
+
+const NO_EXTRAS: PaletteExtras = { recent: [], owners: [] };
+
 /**
- * Returns matching screens, then products (opened on the screen that the text names, if any), then the current
- * screen's commands by group. `now` is the exchange's time.
+ * Returns matching screens, then products (opened on the screen that the text names, if any), orders and accounts, then
+ * the commands by group. Without a text, what was viewed last comes first. `now` is the exchange's time.
  */
 export function findInPalette(
   text: string,
@@ -36,21 +49,29 @@ export function findInPalette(
   commands: readonly Command[] = [],
   now: number | null = null,
   usable = SCREENS,
+  { recent, owners }: PaletteExtras = NO_EXTRAS,
 ): PaletteMatches {
   const named = findNamedScreen(text, new Set(usable.map(({ name }) => name)));
   const matches = (label: string, remark: string): boolean =>
-    toPlainWords(text).every((word) => `${label} ${remark}`.toLowerCase().includes(word));
+    toPlainWords(text).every((word) =>
+      [word, ...(OTHER_WORDS[word] ?? [])].some((each) => `${label} ${remark}`.toLowerCase().includes(each)),
+    );
   const screens = usable
     .filter(({ name, key }) => matches(name, `g ${key}`))
     .map(({ name, home, key }) => ({ id: home, label: name, remark: `g ${key}`, to: home }));
   const listed = commands.filter(({ label, remark }) => matches(label, remark));
+  const mayOpenOrders = usable.some(({ name }) => name === 'Orders');
   const groups = [
+    { name: 'Recent', items: text === '' ? toPriceItems(toRecent(recent, search), now) : [] },
     { name: 'Screens', items: screens },
     ...(named === null ? [] : [toScreenGroup(named, search, now)]),
     { name: 'Products', items: toPriceItems(search.find(text), now) },
+    { name: 'Order', items: mayOpenOrders ? toOrderItems(text) : [] },
+    { name: 'Orders of an account', items: mayOpenOrders ? toAccountItems(text, owners) : [] },
     ...[...Map.groupBy(listed, ({ group }) => group)].map(([name, members]) => ({
       name,
-      items: members.map(toCommandItem),
+      // Two charts of a screen may have the same switch.
+      items: [...new Map(members.map((command) => [command.label, toCommandItem(command)])).values()],
     })),
   ].filter(({ items }) => items.length > 0);
   if (groups.length > 0)
@@ -60,6 +81,46 @@ export function findInPalette(
     groups: nearest.length === 0 ? [] : [{ name: describeMiss(text, nearest.length), items: nearest }],
     marked: [],
   };
+}
+
+/** Words for what screens call otherwise. */
+const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
+  daily: ['bars: 1d'],
+  weekly: ['bars: 1w'],
+  monthly: ['bars: 1m'],
+  help: ['keyboard shortcuts'],
+  settings: ['preferences'],
+};
+
+function toRecent(recent: readonly string[], search: ProductSearch): readonly DeskProduct[] {
+  const listed = search.find('');
+  return recent.flatMap((name) => listed.find(({ symbol }) => symbol === name) ?? []);
+}
+
+/** An order ID has so many digits that no product or price looks like it. */
+const ORDER_ID = /^\d{9,}$/;
+
+function toOrderItems(text: string): readonly PaletteItem[] {
+  const id = text.trim();
+  return ORDER_ID.test(id)
+    ? [{ id: `order ${id}`, label: id, remark: 'Life of this order', to: `/orders/life/${id}` }]
+    : [];
+}
+
+const MOST_ACCOUNTS = 10;
+
+function toAccountItems(text: string, owners: readonly OwnerAlias[]): readonly PaletteItem[] {
+  const part = text.trim().toLowerCase();
+  if (part === '') return [];
+  return owners
+    .filter(({ kind, code }) => kind === 'account' && code.toLowerCase().includes(part))
+    .slice(0, MOST_ACCOUNTS)
+    .map(({ code, alias }) => ({
+      id: `account ${alias}`,
+      label: code,
+      remark: 'Working orders',
+      to: toAccountAddress(alias),
+    }));
 }
 
 interface NamedScreen {
@@ -134,7 +195,7 @@ function toItems(
 ): readonly PaletteItem[] {
   return toProductItems(products, now).flatMap(({ value, label, remark, product }) => {
     const to = toAddress(product);
-    return to === null ? [] : [{ id: `${kind} ${value}`, label, remark, to }];
+    return to === null ? [] : [{ id: `${kind} ${value}`, label, remark, to, product }];
   });
 }
 

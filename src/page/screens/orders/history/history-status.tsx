@@ -56,11 +56,7 @@ export function HistoryFooter({
   useAnnounced(end);
   return (
     <footer className={styles['footer']}>
-      {(rowCount > 0 || view.end !== null) && (
-        <span>
-          <b>{formatCount(rowCount)}</b> loaded in {countOf(view.requests, 'request')}
-        </span>
-      )}
+      <LoadedCount view={view} />
       {found.isFiltered ? (
         <span>
           <b>{formatCount(found.lines.count)}</b> match the filter, of {formatCount(loaded)} in memory
@@ -92,6 +88,16 @@ export function HistoryFooter({
         <FilledSums rows={selected} missing={missing} loaded={rowCount} isWhole={view.end !== null} />
       )}
     </footer>
+  );
+}
+
+/** Says nothing before the first page has been read. */
+function LoadedCount({ view: { list, end, requests } }: Pick<HistoryWindow, 'view'>) {
+  if (list.rowCount === 0 && end === null) return null;
+  return (
+    <span>
+      <b>{formatCount(list.rowCount)}</b> loaded in {countOf(requests, 'request')}
+    </span>
   );
 }
 

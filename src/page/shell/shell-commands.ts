@@ -1,0 +1,89 @@
+import { useAnnounce } from '#page/kit/live-region.tsx';
+import { useNavigator } from '#page/kit/navigation.tsx';
+import { CHOICES } from '#page/kit/preferences.ts';
+import { usePreferences, usePreferenceStore } from '#page/kit/use-preferences.tsx';
+import { useToast } from '#page/kit/toast.tsx';
+import { useMay } from '#page/client/react/use-api.tsx';
+import { useBoundKeys } from '#page/kit/use-keys.tsx';
+import { LETTERS } from '#page/kit/keyboard.ts';
+import type { Command } from '#page/kit/commands.tsx';
+
+/** Returns the commands of every screen: what its keys do, the theme, a link, and a new rule. */
+export function useShellCommands(): readonly Command[] {
+  const navigator = useNavigator();
+  const mayMakeRules = useMay('operations');
+  return [
+    ...(mayMakeRules
+      ? [
+          {
+            group: 'Perpdesk',
+            label: 'New alert rule',
+            remark: '',
+            run: () => {
+              navigator.go('/rules/new');
+            },
+          },
+        ]
+      : []),
+    useLinkCommand(),
+    ...useThemeCommands(),
+    ...useKeyCommands(),
+  ];
+}
+
+function useLinkCommand(): Command {
+  const showToast = useToast();
+  const announce = useAnnounce();
+  return {
+    group: 'Perpdesk',
+    label: 'Copy link to this screen',
+    remark: '',
+    run: () => {
+      // Browsers have a clipboard only over https or on this machine.
+      const copy = async (): Promise<void> => navigator.clipboard.writeText(location.href);
+      copy().then(
+        () => {
+          announce('Link copied.');
+        },
+        () => {
+          showToast('The browser did not let the link be copied: copy the address instead.');
+        },
+      );
+    },
+  };
+}
+
+function useThemeCommands(): readonly Command[] {
+  const { theme } = usePreferences();
+  const store = usePreferenceStore();
+  return CHOICES.theme
+    .filter((choice) => choice !== theme)
+    .map((choice) => ({
+      group: 'Perpdesk',
+      label: `Theme: ${choice}`,
+      remark: '',
+      run: () => {
+        store.set({ theme: choice });
+      },
+    }));
+}
+
+/** Keys that open the palette itself, or a screen, which is listed already. */
+const NEEDLESS = /^(?:Mod\+k|\/|g .)$/;
+
+function useKeyCommands(): readonly Command[] {
+  return useBoundKeys().flatMap(({ keys, label, group, run }) =>
+    run === undefined || keys === LETTERS || NEEDLESS.test(keys)
+      ? []
+      : [
+          {
+            group,
+            label,
+            remark: keys,
+            run: () => {
+              run(keys);
+            },
+          },
+        ],
+  );
+}
