@@ -18,7 +18,12 @@ const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 
 const [sampleData] = sampleResponses.productDataAll;
-const dataOf = (product_id: number, settlement_time: string) => ({ ...sampleData, product_id, settlement_time });
+const dataOf = (product_id: number, settlement_time: string) => ({
+  ...sampleData,
+  product_id,
+  settlement_time,
+  last_price_time: null,
+});
 const [samplePrice] = sampleResponses.chartPrice;
 const priceOf = (date: string) => ({ ...samplePrice, date, time: `${date}T20:00:00Z` });
 const [sampleVoi] = sampleResponses.chartVoi;
@@ -158,6 +163,16 @@ test('past sessions are read again once another has settled, and every few hours
   await clock.advance(7 * HOUR);
   await read(prices);
   expect(sentSince()).toEqual(['productDataAll', 'chartPrice?begin_time=2025-07-01T00:00:00Z']);
+});
+
+test('trading data of a day are read again only while it has not settled', async () => {
+  const { clock, read, sentSince } = await open({ productDataAll: [dataOf(1, '2026-08-16T20:00:00Z')] });
+  const days = ['2026-08-16', '2026-08-17'].map((day) => toVenueRequest(profile, 'productDataAll', {}, [['day', day]]));
+  for (const day of days) await read(day);
+  await clock.advance(61 * SECOND);
+  sentSince();
+  for (const day of days) await read(day);
+  expect(sentSince()).toEqual(['productDataAll', 'productDataAll?day=2026-08-17']);
 });
 
 test('past sessions survive a restart', async () => {

@@ -42,8 +42,9 @@ export function createWideReader({ profile, reader, now, venueNow }: WideReadDep
     if (!isOfPastSessions(request)) return reader.read(request, options);
     const trading = await reader.read(tradingData, options).catch(ignoreFailure);
     if (trading === null || trading.staleBecause !== null) return reader.read(request, options);
-    const served = await reader.read({ ...request, state: stateOf(trading.response, request) }, options);
-    return served.outcome === 'hit' && served.staleBecause === null
+    const state = stateOf(trading.response, request);
+    const served = await reader.read(state === undefined ? request : { ...request, state }, options);
+    return state !== undefined && served.outcome === 'hit'
       ? confirm(served, request, trading.response.respondedAt, now())
       : served;
   };
@@ -76,9 +77,10 @@ export function createWideReader({ profile, reader, now, venueNow }: WideReadDep
   };
 }
 
-/** A chart up to the present. */
+/** Charts up to the present, and trading data of a day. */
 function isOfPastSessions({ name, query }: VenueRequest): boolean {
-  return (name === 'chartPrice' || name === 'chartVoi') && !query.some(([parameter]) => parameter === 'end_time');
+  const has = (wanted: string): boolean => query.some(([parameter]) => parameter === wanted);
+  return name === 'chartPrice' || name === 'chartVoi' ? !has('end_time') : has('day') && name.startsWith('productData');
 }
 
 function withReuse(request: VenueRequest, reuseSeconds: number): VenueRequest {
@@ -116,25 +118,33 @@ function createSplit(): (name: VenueRequest['name'], body: Body) => WideRows {
   };
 }
 
-/** Returns a text that changes with the last settlement and open interest of the products in a response. */
+/**
+ * Returns a text that changes with the last settlement and open interest of the products in a response; undefined for a
+ * day that has not settled.
+ */
 function createStates(
   split: ReturnType<typeof createSplit>,
-): (trading: VenueResponse, request: VenueRequest) => string {
+): (trading: VenueResponse, request: VenueRequest) => string | undefined {
   const ofAll = new WeakMap<Body, string>();
-  return ({ body }, { name, pathParameters, query }) => {
-    const rows = split('productDataAll', body);
-    const ids =
-      name === 'chartPrice'
-        ? [pathParameters['id'] ?? '']
-        : query.flatMap(([parameter, id]) => (parameter === 'product_id' ? [id] : []));
-    if (ids.length > 0) return toState(ids.flatMap(rows.of));
-    const state = ofAll.get(body) ?? toState(rows.all);
+  return ({ body }, { pathParameters, query }) => {
+    const { all, of } = split('productDataAll', body);
+    const given = Object.fromEntries(query);
+    if (given['day'] !== undefined && !hasSettled(all, given['day'])) return undefined;
+    const id = pathParameters['id'];
+    const ids = id === undefined ? query.flatMap(([name, value]) => (name === 'product_id' ? [value] : [])) : [id];
+    if (ids.length > 0) return toState(ids.flatMap(of));
+    const state = ofAll.get(body) ?? toState(all);
     ofAll.set(body, state);
     return state;
   };
 }
 
-function toState(rows: readonly { readonly fields: Readonly<Record<string, unknown>> }[]): string {
+/** Whether the session of a day is among those that have settled, so that its trading data are no longer running. */
+function hasSettled(rows: WideRows['all'], day: string): boolean {
+  return rows.some(({ fields: { settlement_time: at } }) => typeof at === 'string' && at.slice(0, day.length) >= day);
+}
+
+function toState(rows: WideRows['all']): string {
   const facts = rows.map(({ fields }) => [
     fields['product_id'],
     fields['settlement_time'],
