@@ -56,6 +56,11 @@ export class InvalidResponseError extends Error {
 
 const MAX_SAMPLE_LENGTH = 2_000;
 
+/** Whether newer data only wait for the request budget: nothing has failed. `cause` is an error or the type of a problem. */
+export function isWaiting(cause: Error | string | null): boolean {
+  return (cause instanceof ProblemError ? cause.type : cause) === 'budget-spent';
+}
+
 /** `forbidden`: someone must grant access. `refused`: the request itself is wrong. `failed`: a retry may succeed. */
 export type FailureKind = 'forbidden' | 'refused' | 'failed';
 

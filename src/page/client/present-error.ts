@@ -27,9 +27,7 @@ const RETRIES = 'Perpdesk retries automatically.';
 const RELOAD = 'Reload the page: its version may differ from the server’s.';
 
 const ADVICE: Readonly<Record<ProblemType, string>> = {
-  'budget-spent':
-    'Perpdesk retries as soon as the exchange allows it. If this persists, close screens you do not need ' +
-    'and stop other programs that use the exchange from this IP address.',
+  'budget-spent': 'Perpdesk retries as soon as the exchange allows it.',
   'clock-skew': 'Synchronise this machine’s clock with a time server, then try again.',
   'key-refused':
     'Check that Perpdesk’s connection ID and token are set, belong to this environment of the exchange, ' +

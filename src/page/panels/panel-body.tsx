@@ -3,6 +3,8 @@ import { useShallowStable } from '#page/kit/use-stable.ts';
 import hidden from '#page/kit/hidden.module.css';
 import styles from './panel.module.css';
 import { createElement, type ReactNode } from 'react';
+import { isWaiting } from '#page/client/errors.ts';
+import { toExpectedTime } from '#page/client/freshness.ts';
 import { useExplainedByOutage, useIsOutdated } from '#page/client/react/use-desk-status.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { lazy } from '#page/kit/lazy.tsx';
@@ -74,12 +76,20 @@ export interface PanelBodyProps<T extends Stamp> {
   readonly query: PanelQuery<T>;
   /** Replaces the content if there are no rows; returns null if there are some. */
   readonly emptyState?: (data: T) => ReactNode;
+  /** Refresh interval. */
+  readonly everySeconds?: number;
   /** Position of the notice of stale data. Below a list, it moves no row under the pointer. */
   readonly noticeAt?: 'start' | 'end';
   readonly children: (data: T) => ReactNode;
 }
 
-export function PanelBody<T extends Stamp>({ query, emptyState, noticeAt = 'start', children }: PanelBodyProps<T>) {
+export function PanelBody<T extends Stamp>({
+  query,
+  emptyState,
+  everySeconds,
+  noticeAt = 'start',
+  children,
+}: PanelBodyProps<T>) {
   const { data, error, errorUpdatedAt, isFetching, refetch } = query;
   const isOutdated = useIsOutdated(data ?? NOTHING);
   if (data === undefined)
@@ -89,11 +99,9 @@ export function PanelBody<T extends Stamp>({ query, emptyState, noticeAt = 'star
       <ErrorState error={error} failedAt={errorUpdatedAt} isFetching={isFetching} retry={refetch} />
     );
   const cause = error ?? data.staleBecause;
-  const notice = cause !== null && (
-    <OwnStaleNotice cause={cause} failedAt={error === null ? data.receivedAt : errorUpdatedAt} retry={refetch} />
-  );
+  const notice = cause !== null && <OwnStaleNotice {...{ cause, everySeconds, data }} query={query} />;
   // During an outage nothing is refreshed, even if this panel has not tried yet.
-  const isStale = cause !== null || isOutdated;
+  const isStale = (cause !== null && !isWaiting(cause)) || isOutdated;
   return (
     <>
       {noticeAt === 'start' && notice}
@@ -107,11 +115,16 @@ export function PanelBody<T extends Stamp>({ query, emptyState, noticeAt = 'star
 
 const NOTHING = { cache: 'unknown' } as const;
 
-interface OwnStaleNoticeProps extends StaleNoticeProps {
-  readonly failedAt: number;
+interface OwnStaleNoticeProps extends Pick<StaleNoticeProps, 'cause'> {
+  readonly data: Stamp;
+  readonly query: PanelQuery<unknown>;
+  readonly everySeconds: number | undefined;
 }
 
-/** The panel’s own notice of stale data. During an outage, the outage bar explains it for all panels. */
-function OwnStaleNotice({ failedAt, ...notice }: OwnStaleNoticeProps) {
-  return !useExplainedByOutage(notice.cause, failedAt) && <StaleNotice {...notice} />;
+/** The panel’s own notice of old data. During an outage, the outage bar explains it for all panels. */
+function OwnStaleNotice({ cause, data, query, everySeconds = 0 }: OwnStaleNoticeProps) {
+  const { error, errorUpdatedAt, refetch } = query;
+  const failedAt = error === null ? data.receivedAt : errorUpdatedAt;
+  const expectedAt = toExpectedTime({ data, error, errorUpdatedAt }, { reuseSeconds: everySeconds });
+  return !useExplainedByOutage(cause, failedAt) && <StaleNotice {...{ cause, data, expectedAt }} retry={refetch} />;
 }

@@ -39,7 +39,7 @@ export function Panel<T extends Stamp>({ title, everySeconds, fills, besides = [
         )}
       </header>
       <ErrorBoundary level={3} of={data}>
-        <PanelBody {...body} />
+        <PanelBody {...body} everySeconds={everySeconds} />
       </ErrorBoundary>
     </section>
   );

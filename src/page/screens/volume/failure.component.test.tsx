@@ -26,7 +26,7 @@ it('leaves the chart, dimmed, with age and reason, when a later request fails, a
   await expectCount(main.getByText('Stale.'), 0);
 });
 
-it('says over old data what to do, and when the next retry is', async () => {
+it('says over data that wait for the request budget from when they are, and when the next ones come', async () => {
   let isSpent = false;
   await open(MONTH, {
     change: changing(READS, (answer) =>
@@ -36,11 +36,14 @@ it('says over old data what to do, and when the next retry is', async () => {
   await expect.element(chart).toBeVisible();
   isSpent = true;
   returnAfter(65_000);
-  await expectToContain(
-    main,
-    'The next request may go out in 90 s. Perpdesk retries as soon as the exchange allows it.',
-  );
-  await expect.element(main.getByText(/^Next retry in (?:1 min|\d+ s)/)).toBeVisible();
+  await expect
+    .element(main.getByText(/^Volume and open interest of \d\d:\d\d:\d\d UTC, next update in (?:1 min|\d+ s)$/))
+    .toBeVisible();
+  await expectCount(main.getByText('Stale.'), 0);
+  await expectCount(main.getBySelector('[data-stale=true]'), 0);
+  isSpent = false;
+  returnAfter(90_000);
+  await expectCount(main.getByText(/next update in/), 0);
 });
 
 it('says what happened where there is no response, and retries on request', async () => {

@@ -16,10 +16,11 @@ import {
 } from '#testing/component/orders-page.ts';
 
 const retry = () => page.getByRole('main').getByRole('button', { name: 'Try again' });
+const update = () => page.getByRole('main').getByRole('button', { name: 'Update now' });
 const heading = (name: string) => page.getByRole('heading', { name });
 
 test.each([390, 1440])(
-  'at %i px a notice of stale data moves no row, and its retry reads with the part of the budget that is kept for it',
+  'at %i px a notice of waiting data moves no row, and “Update now” reads with the part of the budget that is kept for it',
   async (width) => {
     let fails = false;
     const change: Change = (answer, sent) =>
@@ -30,10 +31,10 @@ test.each([390, 1440])(
     const { y } = list().element().getBoundingClientRect();
     fails = true;
     await vi.advanceTimersByTimeAsync(31_000);
-    await expect.element(retry()).toBeVisible();
+    await expect.element(update()).toBeVisible();
     expect(list().element().getBoundingClientRect().y).toBe(y);
-    await retry().click();
-    await expectCount(retry(), 0);
+    await update().click();
+    await expectCount(update(), 0);
     expect(list().element().getBoundingClientRect().y).toBe(y);
   },
 );
