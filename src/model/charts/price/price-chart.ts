@@ -33,7 +33,11 @@ interface ChartDataOptions {
   readonly changeIn?: '%' | 'USD';
   /** In USD; null if unknown. */
   readonly tickSize?: number | null;
+  readonly isHidden?: (name: string) => boolean;
 }
+
+/** The series that can be hidden, by their names in the legend. */
+export const SERIES_NAMES = ['Settlement', 'Volume', 'Open interest'] as const;
 
 /**
  * Finds the first bar with a settlement, as the base of a percent scale; null if it is not above zero, as a spread’s
@@ -53,7 +57,15 @@ export function priceDigits(bars: readonly Bar[]): number {
 /** Draws candles with a tick at each settlement, then volume, then open interest. */
 export function toPriceChartData(
   data: PriceData,
-  { gaps, hasOpenInterest, base = null, badTicks = 'offscale', changeIn = '%', tickSize = null }: ChartDataOptions,
+  {
+    gaps,
+    hasOpenInterest,
+    base = null,
+    badTicks = 'offscale',
+    changeIn = '%',
+    tickSize = null,
+    isHidden = () => false,
+  }: ChartDataOptions,
 ): ChartData {
   const { slots, period, bars } = data;
   const digits = priceDigits(bars);
@@ -65,7 +77,7 @@ export function toPriceChartData(
       values: candles,
       ...(data.badTicks.length > 0 && { outliers: toOutliers(slots, badTicks) }),
     },
-    { kind: 'line', ink: 'muted', ticks: true, values: settlements },
+    ...(isHidden('Settlement') ? [] : [{ kind: 'line', ink: 'muted', ticks: true, values: settlements } as const]),
   ];
   const inUsd: Pane = {
     name: 'Price',
@@ -74,7 +86,7 @@ export function toPriceChartData(
     logarithmic: true,
     format: (value) => formatNumber(toDecimal(String(toTick(value, tickSize))), { digits }),
     series: prices,
-    tags: toTags(slots, settlements),
+    tags: toTags(slots, settlements).filter(({ name }) => name !== 'Settle' || !isHidden('Settlement')),
   };
   const panes: Pane[] = [
     base === null ? inUsd : inPercent(inUsd, Number(base.settlement)),
@@ -107,7 +119,7 @@ export function toPriceChartData(
     times: slots.map(({ key }) => key),
     timeName: BAR_DATE_LABELS[period],
     timeText: (index) => describeSlot(slots[index], period),
-    panes: hasOpenInterest ? [...panes, openInterest] : panes,
+    panes: (hasOpenInterest ? [...panes, openInterest] : panes).filter(({ name }) => !isHidden(name)),
     readouts: toReadouts(data, { digits, hasOpenInterest, changeIn }),
   };
 }
@@ -253,9 +265,7 @@ function describeSlot(slot: PriceSlot | undefined, period: Period): string {
   if (slot === undefined) return '';
   const { key, bar, running } = slot;
   if (running !== null)
-    return period === '1D'
-      ? `${formatDay(key)}, in progress`
-      : `${formatDay(key)}, ${countOf((bar?.sessions ?? 0) + 1, 'session')}, the last in progress`;
+    return `${formatDay(key)}, ${bar === null ? '' : `${countOf(bar.sessions + 1, 'session')}, the last `}in progress`;
   if (bar === null) return `${formatDay(key)}, ${isUnpriced(slot) ? 'traded, price unknown' : 'no trades'}`;
   return period === '1D' ? formatDay(key) : `${formatDay(key)}, ${countOf(bar.sessions, 'session')}`;
 }

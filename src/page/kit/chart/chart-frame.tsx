@@ -9,7 +9,8 @@ import {
   useState,
 } from 'react';
 import { type Column, ShowAll, Table } from '../table.tsx';
-import { BarTime, ChartLegend, type LegendSwitches } from './chart-legend.tsx';
+import { BarTime, ChartLegend } from './chart-legend.tsx';
+import type { LegendSwitches } from './legend-switches.ts';
 import styles from './chart.module.css';
 import type { ChartData, Scale } from '#model/charts/chart-data.ts';
 import {

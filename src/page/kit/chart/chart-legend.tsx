@@ -5,6 +5,7 @@ import { Figure } from '../figure.tsx';
 import { findLegendBars, findWidestBars, type LegendBars, toEntries, widestOf } from './legend-text.ts';
 import styles from './chart.module.css';
 import type { Crosshair } from './chart-input.ts';
+import type { LegendSwitches } from './legend-switches.ts';
 
 /** The time of a bar. An instant has all zones in its tooltip; the date of a session is the same in all of them. */
 export function BarTime({
@@ -17,14 +18,6 @@ export function BarTime({
   const at = times[bar];
   if (typeof at !== 'number') return <>{timeText(bar)}</>;
   return <Time at={at * 1_000}>{timeText(bar)}</Time>;
-}
-
-/** Hides series one by one, or all but one. */
-export interface LegendSwitches {
-  readonly isHidden: (name: string) => boolean;
-  readonly toggle: (name: string) => void;
-  /** Shows only this series, or all again if it is the only one. */
-  readonly isolate: (name: string) => void;
 }
 
 interface ChartLegendProps {
@@ -53,7 +46,8 @@ export function ChartLegend({ chartData, crosshair, switches }: ChartLegendProps
       {entries.map(([name, figures]) => (
         <div key={name} data-hidden={switches?.isHidden(name)}>
           <dt>
-            {switches === undefined ? (
+            {/* An entry without a colour is no series. */}
+            {switches === undefined || figures[0].ink === undefined ? (
               <Named {...figures[0]} name={name} />
             ) : (
               <Switch readout={figures[0]} switches={switches} />

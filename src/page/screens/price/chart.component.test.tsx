@@ -32,7 +32,7 @@ const figureOf = (name: string): HTMLElement =>
   legend()
     .getBySelector('div')
     .filter({ has: page.getByText(name, { exact: true }) })
-    .getByRole('button')
+    .getBySelector('dd button')
     .element() as HTMLElement;
 
 /** Presses the key that shows the provenance of a figure. */
@@ -171,6 +171,21 @@ it('keeps its panes where the pointer is a finger, which would resize them by a 
   );
   await openPrice();
   await expectCount(edges, 0);
+});
+
+it('hides settlements, volume and open interest by their names in the legend, and its link does', async () => {
+  const panes = chart().getBySelector('tr:has(> td > div > canvas)');
+  await openPrice();
+  const count = panes.elements().length;
+  await page.getByRole('button', { name: 'Volume', exact: true }).click();
+  await expect.poll(address).toBe('/price/PBTCUCZ50?hide=Volume');
+  await expect.poll(() => panes.elements().length).toBeLessThan(count);
+  await openPrice('?hide=Volume');
+  await expect
+    .element(page.getByRole('button', { name: 'Volume', exact: true }))
+    .toHaveAttribute('aria-pressed', 'false');
+  await page.getByRole('button', { name: 'Volume', exact: true }).click();
+  await expect.poll(() => panes.elements().length).toBe(count);
 });
 
 it('leaves the wheel to a page that scrolls until it has the focus', async () => {

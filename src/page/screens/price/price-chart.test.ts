@@ -86,6 +86,16 @@ describe('the price chart', () => {
     expect(openInterest?.tags).toEqual([{ name: 'OI', value: 7, ink: 'series-2' }]);
   });
 
+  it('has neither ticks, label nor pane of a series that is hidden, but its figures', () => {
+    const without = (...hidden: readonly string[]) =>
+      toPriceChartData(data, { gaps: 'flat', hasOpenInterest: true, isHidden: (name) => hidden.includes(name) });
+    const [prices] = without('Settlement').panes;
+    expect([prices?.series.map(({ kind }) => kind), prices?.tags]).toEqual([['candles'], []]);
+    const { panes, readouts } = without('Volume', 'Open interest');
+    expect(panes.map(({ name }) => name)).toEqual(['Price']);
+    expect(readouts.map(({ name }) => name)).toEqual(expect.arrayContaining(['Volume', 'Open interest']));
+  });
+
   it('has no percent scale where the first settlement is not above zero, as a spread’s may be', () => {
     const baseOf = (settlement: string) =>
       findPercentBase(toPriceData(sessions({ date: '2026-11-12', close: '101.0', settlement }), [], '1D'))?.settlement;
@@ -250,7 +260,7 @@ describe('the running session', () => {
     expect([monthly.slots.length, panes[0]?.series[0]?.values[1], timeText(1)]).toEqual([
       2,
       { open: 110.5, high: 121, low: 108.25, close: 115.5, unfinished: true },
-      '1 Dec 2026, 1 session, the last in progress',
+      '1 Dec 2026, in progress',
     ]);
   });
 

@@ -17,6 +17,7 @@ import type { RunningSession } from '#model/price/running-session.ts';
 import { COVERAGE_OF_BARS, PERIOD_LABELS } from '#model/time/date-range.ts';
 import { formatDay } from '#model/format/format-time.ts';
 import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
+import { type LegendSwitches, useLegendSwitches } from '#page/kit/chart/legend-switches.ts';
 import { useZooming } from '#page/kit/chart/zoom.ts';
 import { withProvenance } from '#model/charts/chart-data.ts';
 import { lazyOverlay } from '#page/kit/lazy.tsx';
@@ -29,7 +30,7 @@ import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
 import { toPriceCsv } from '#model/charts/price/price-csv.ts';
 import { createSlotProvenance, type Prices } from '#model/charts/price/slot-provenance.ts';
-import { findPercentBase, toPriceChartData } from '#model/charts/price/price-chart.ts';
+import { findPercentBase, SERIES_NAMES, toPriceChartData } from '#model/charts/price/price-chart.ts';
 
 const BAD_TICKS = `A bad tick is ${BAD_TICK_RULE.charAt(0).toLowerCase()}${BAD_TICK_RULE.slice(1)}`;
 
@@ -110,7 +111,8 @@ export function PriceChart({ named, prices, voi, running, tickSize, subject, isB
   const rows = voi.data?.value;
   const data = useMemo(() => toPriceData(points, rows ?? NONE, period, running), [points, rows, period, running]);
   const base = scale === 'percent' ? findPercentBase(data) : null;
-  const chartData = useChartData(data, base, { named, prices, voi, tickSize });
+  const switches = useLegendSwitches(PRICE_PARAMS.hidden, SERIES_NAMES);
+  const chartData = useChartData(data, base, { named, prices, voi, tickSize, isHidden: switches.isHidden });
   const summary = useSummary(data);
   const last = data.daily.at(-1)?.lastDate ?? '';
   const evidence = useEvidence((close) => <PriceEvidence named={named} period={period} close={close} />);
@@ -118,7 +120,7 @@ export function PriceChart({ named, prices, voi, running, tickSize, subject, isB
     <>
       <ChartFrame
         label={`${named.name}, prices in USD. ${PERIOD_LABELS[period]}`}
-        {...{ summary, chartData, scale, view }}
+        {...{ summary, chartData, switches, scale, view }}
         fileName={`${named.name}-${period}`}
         origin={usePictureOrigin(prices)}
         subject={`${subject} ${period}`}
@@ -202,15 +204,21 @@ function DayNotes({ prices, voi, product }: Pick<RemarksProps, 'prices' | 'voi' 
 function useChartData(
   data: PriceData,
   base: SettledBar | null,
-  { named, prices, voi, tickSize }: Pick<PriceChartProps, 'named' | 'prices' | 'voi' | 'tickSize'>,
+  {
+    named,
+    prices,
+    voi,
+    tickSize,
+    isHidden,
+  }: Pick<PriceChartProps, 'named' | 'prices' | 'voi' | 'tickSize'> & Pick<LegendSwitches, 'isHidden'>,
 ) {
   const [gaps] = useUrlState(PRICE_PARAMS.gaps);
   const [badTicks] = useUrlState(PRICE_PARAMS.badTicks);
   const changeIn = named.product?.type === 'spread' ? 'USD' : '%';
   const hasOpenInterest = voi.data !== undefined || voi.error === null;
   const bare = useMemo(
-    () => toPriceChartData(data, { gaps, base, badTicks, changeIn, tickSize, hasOpenInterest }),
-    [data, gaps, base, badTicks, changeIn, tickSize, hasOpenInterest],
+    () => toPriceChartData(data, { gaps, base, badTicks, changeIn, tickSize, hasOpenInterest, isHidden }),
+    [data, gaps, base, badTicks, changeIn, tickSize, hasOpenInterest, isHidden],
   );
   return useMemo(
     () => withProvenance(bare, createSlotProvenance(data.slots, prices, voi.data, changeIn)),

@@ -11,7 +11,7 @@ import { useUrlState } from '#page/kit/navigation.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { useZone } from '#page/kit/use-preferences.tsx';
 import { formatInstant } from '#model/format/format-time.ts';
-import type { LegendSwitches } from '#page/kit/chart/chart-legend.tsx';
+import { useLegendSwitches } from '#page/kit/chart/legend-switches.ts';
 import { type PerpetualSeries, withOldestRead } from '#model/funding/funding-series.ts';
 import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
 import {
@@ -64,7 +64,7 @@ export function RatesChart({ perpetuals, window, anchor, form, side, source, cha
     [bare, perpetuals, lines, source],
   );
   const symbols = useMemo(() => perpetuals.map(({ symbol }) => symbol), [perpetuals]);
-  const switches = useSwitches(symbols);
+  const switches = useLegendSwitches(COMPARE_PARAMS.hidden, symbols);
   const { name, unit } = toMeasureLabel(lines);
   const fileName = `funding-${measure}-${window.id}-${nameSide(side)}${toDay(to)}`;
   return (
@@ -132,23 +132,5 @@ function summarise(rates: RateLines, side: FundingSide): string {
   return (
     `${countOf(lines.length, 'perpetual')} over ${countOf(ends.length, 'interval')}, in ${unit}. ` +
     `Latest: ${last.join('; ')}. ${SIDE_LABELS[side]}.`
-  );
-}
-
-function useSwitches(symbols: readonly string[]): LegendSwitches {
-  const [hidden, setHidden] = useUrlState(COMPARE_PARAMS.hidden);
-  return useMemo(
-    () => ({
-      isHidden: (name) => hidden.includes(name),
-      toggle: (name) => {
-        setHidden(hidden.includes(name) ? hidden.filter((other) => other !== name) : [...hidden, name]);
-      },
-      isolate: (name) => {
-        const others = symbols.filter((other) => other !== name);
-        const alone = !hidden.includes(name) && others.every((other) => hidden.includes(other));
-        setHidden(alone ? [] : others);
-      },
-    }),
-    [hidden, setHidden, symbols],
   );
 }

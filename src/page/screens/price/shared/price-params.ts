@@ -1,6 +1,6 @@
 import { PERIODS, RANGE_NAMES } from '#model/time/date-range.ts';
 import { zoomedRange } from '#page/kit/chart/zoom.ts';
-import { choiceParam, textParam } from '#model/format/url-param.ts';
+import { choiceParam, textParam, wordsParam } from '#model/format/url-param.ts';
 
 export const DEFAULT_RANGE = { name: '6M' } as const;
 
@@ -21,6 +21,8 @@ export const PRICE_PARAMS = {
   figures: choiceParam('figures', ['main', 'all'], 'main'),
   /** Which chart controls are shown where space is limited. */
   controls: choiceParam('controls', ['main', 'all'], 'main'),
+  /** The series that are not drawn, by their names in the legend. */
+  hidden: wordsParam('hide'),
   view: choiceParam('view', ['chart', 'table'], 'chart'),
   specification: choiceParam('spec', ['closed', 'open'], 'closed'),
 } as const;
