@@ -78,31 +78,21 @@ export function drawSteps(
 /** The width of a tick as a share of its bar’s. A candle is narrower, so the tick shows on both sides of it. */
 const TICK_SHARE = 0.95;
 
-/** Draws a tick across the bar of each value in view. */
+/** Draws a tick across the bar of each value. */
 export function drawTicks(
   { context }: Canvas,
   { chart, series }: Attached,
   values: readonly (number | null)[],
   color: string,
 ): void {
-  const time = chart.timeScale();
-  const view = time.getVisibleLogicalRange();
-  if (view === null) return;
-  const toX = (index: number): number => time.logicalToCoordinate(index as Logical) ?? 0;
-  const half = ((toX(1) - toX(0)) * TICK_SHARE) / 2;
-  context.strokeStyle = color;
-  context.lineWidth = 1;
-  context.beginPath();
-  const last = Math.min(values.length - 1, Math.ceil(view.to));
-  for (let index = Math.max(0, Math.floor(view.from)); index <= last; index += 1) {
-    const value = values[index] ?? null;
-    const level = value === null ? null : series.priceToCoordinate(value);
-    if (level === null) continue;
-    const [x, y] = [toX(index), Math.round(level) + 0.5];
-    context.moveTo(x - half, y);
-    context.lineTo(x + half, y);
-  }
-  context.stroke();
+  const x = (index: number): number => chart.timeScale().logicalToCoordinate(index as Logical) ?? 0;
+  const width = (x(1) - x(0)) * TICK_SHARE;
+  if (width < LEAST_TICK_PX) return;
+  context.fillStyle = color;
+  values.forEach((value, index) => {
+    if (value !== null)
+      context.fillRect(x(index) - width / 2, Math.round(series.priceToCoordinate(value) ?? 0), width, 1);
+  });
 }
 
 const SIZE = 4;
