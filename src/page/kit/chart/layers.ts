@@ -77,6 +77,8 @@ export function drawSteps(
 
 /** The width of a tick as a share of its bar’s. A candle is narrower, so the tick shows on both sides of it. */
 const TICK_SHARE = 0.95;
+/** In narrower bars, ticks would cover the candles. */
+const LEAST_TICK_PX = 3;
 
 /** Draws a tick across the bar of each value. */
 export function drawTicks(
