@@ -132,13 +132,9 @@ const SIGNIFICANT = 15;
  * Counts the fraction digits of a product's USD prices: those of the most precise price, at least two. Null: withheld.
  */
 export function countPriceDigits(usd: readonly (string | null)[]): number {
-  return Math.max(
-    CENTS,
-    commonFractionDigits(
-      usd.filter((text) => text !== null),
-      MOST,
-    ),
-  );
+  let digits = CENTS;
+  for (const text of usd) if (text !== null) digits = Math.max(digits, countFractionDigits(text));
+  return Math.min(digits, MOST);
 }
 
 /**

@@ -58,6 +58,9 @@ export function withholdImpossiblePrices(
 }
 
 function withoutNegatives(point: PriceDataPoint, reason: string): PriceDataPoint {
+  const { open, high, low, close } = point.ohlc;
+  // A chart has thousands of sessions, and nearly all are settled by this.
+  if (![open, high, low, close, point.settlementPrice].some((price) => price?.startsWith('-'))) return point;
   return PRICES.filter((path) => Number(valueAt(point, path)) < 0).reduce(
     (kept, path) => withhold(kept, path, reason) as PriceDataPoint,
     point,

@@ -92,12 +92,10 @@ export function describeVolatility({
       ? ''
       : `, excluding ${countOf(returns.length - known.length, 'change')} across sessions with unknown settlements`;
   const [first, last] = [settled[0], settled.at(-1)];
+  if (deviation === null || first === undefined || last === undefined) return null;
   return (
-    deviation &&
-    first &&
-    last &&
     `Volatility from ${formatDay(first.date)} to ${formatDay(last.date)}: ${formatPercent(deviation)} % per day, ` +
-      `not annualised (settlement to settlement)${excluded}.`
+    `not annualised (settlement to settlement)${excluded}.`
   );
 }
 
