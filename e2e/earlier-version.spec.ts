@@ -23,17 +23,20 @@ async function store(page: Page): Promise<void> {
 /** What the earlier version did not have and is now there in addition. */
 const NEWER = {
   panels: ['Predicted rate in this interval'],
-  columns: ['percentile', 'estimate-form', 'excess'],
+  columns: ['percentile', 'zscore', 'estimate-form', 'excess', 'underlying', 'oiUsd'],
   choices: ['Prices in the chart'],
   buttons: ['Exposure', 'no longer working'],
   links: ['/rules'],
-  radios: ['1y', '|Rate − interest|', 'Percentile', 'Predicted rate'],
+  radios: ['1y', 'Distance from interest rate', 'Percentile', 'Z-score', 'Predicted rate', 'In contracts', 'In USD'],
 };
 
 /** The columns that a screen hides since then, by the beginning of its addresses. Stored layouts keep them. */
 const HIDDEN_SINCE: readonly (readonly [start: string, columns: readonly string[]])[] = [
   // The layout of a custom window, which the earlier version had not stored.
-  ['/funding?from=', ['form', 'sum-24h', 'sum-7d', 'sum-30d', 'sum-90d', 'deviation', 'positive', 'baseline', 'run']],
+  [
+    '/funding?from=',
+    ['form', 'elapsed', 'next', 'sum-24h', 'sum-7d', 'sum-30d', 'sum-90d', 'deviation', 'positive', 'baseline', 'run'],
+  ],
 ];
 
 /** Returns the state of all controls, without their texts. */

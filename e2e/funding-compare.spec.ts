@@ -70,7 +70,7 @@ test('perpetuals are compared, copied as spreadsheet cells, saved, and opened in
     .first()
     .getByRole('link')
     .click({ modifiers: ['Control'] });
-  await expect(await opened).toHaveURL(`/funding/${symbols[0] ?? ''}`);
+  await expect(await opened).toHaveURL(`/funding/${symbols[0] ?? ''}?range=7d`);
 });
 
 test('one year is a range like any other', async ({ page, request }) => {
@@ -102,7 +102,7 @@ test.describe('on a touch screen', () => {
 
   test('a tap on a figure shows where it comes from', async ({ page }) => {
     await openFunding(page);
-    await rowsOf(page).first().locator('[data-column="settled"]').tap();
+    await rowsOf(page).first().locator('[data-column="form"]').tap();
     await expect(page.getByRole('dialog')).toContainText('prints.funding_rate');
   });
 });

@@ -1,7 +1,7 @@
 // These tests check the meaning of the previous version's addresses.
 import { describe, expect, it } from 'vitest';
 import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
-import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-data.ts';
+import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-params.ts';
 import {
   closedGroups,
   grouping,

@@ -1,7 +1,4 @@
-import { CARRY_PRICES, CARRY_SIDES } from '../../funding/carry.ts';
-import { FUNDING_SIDES, RATE_FORMS } from '../../funding/funding-rate.ts';
-import { choiceParam, textParam, type UrlParam } from '../../format/url-param.ts';
-import { isDay } from '#contract/exchange/instant.ts';
+import { type HistoryRange, RANGE_DAYS } from './perpetual-params.ts';
 import type { ApiResponse } from '../../response.ts';
 import type { FractionalTicks, Ticks } from '#contract/exchange/amounts.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
@@ -14,33 +11,6 @@ import { type FundingSeries, toPerpetualSeries, withReadTime } from '../../fundi
 import { findOtherLatestRate, type LatestRateCheck } from '../../checks/exact-checks.ts';
 import { judgePrices, NO_REASONS, toIncrementCheck, whyWithheld } from '../../checks/judge-prices.ts';
 import { sortByDate } from '../../voi/voi-rows.ts';
-
-export const RANGES = ['24h', '7d', '30d', '90d', '1y', 'all'] as const;
-export type HistoryRange = (typeof RANGES)[number];
-
-const range = choiceParam('range', RANGES, '30d');
-
-export const PERPETUAL_PARAMS = {
-  range: {
-    read: range.read,
-    write: (query, value) => {
-      range.write(query, value);
-      // Times of a carry stay; days are those of a range that was chosen in the comparison.
-      if (isDay(query.get('from') ?? '')) for (const end of ['from', 'to']) query.delete(end);
-    },
-  } satisfies UrlParam<HistoryRange>,
-  form: choiceParam('form', RATE_FORMS, 'apr'),
-  side: choiceParam('side', FUNDING_SIDES, 'market'),
-  view: choiceParam('view', ['chart', 'table'], 'chart'),
-  predictedView: choiceParam('predicted', ['chart', 'table'], 'chart'),
-  /** The side of the sign convention if empty. */
-  carrySide: choiceParam('hold', ['', ...CARRY_SIDES], ''),
-  carryPrice: choiceParam('price', CARRY_PRICES, 'price_index'),
-  contracts: textParam('contracts'),
-  /** Minutes in UTC, `2026-08-17T08:00`, or whole days; the last 30 days if empty. */
-  from: textParam('from'),
-  to: textParam('to'),
-} as const;
 
 /** A perpetual’s settled rates as the screen uses them, examined once for each response. */
 export interface PerpetualData {
@@ -113,13 +83,6 @@ function checkPrices(
   return { withheld: reason ?? whyWithheld(checks.reasons, 'mark'), reasons: checks.reasons };
 }
 
-export const RANGE_DAYS: Readonly<Record<Exclude<HistoryRange, 'all'>, number>> = {
-  '24h': 1,
-  '7d': 7,
-  '30d': 30,
-  '90d': 90,
-  '1y': 365,
-};
 const DAY_MS = 86_400_000;
 
 /** Returns the start of a range that ends at the newest funding time that has settled or should have. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Day } from '#contract/exchange/instant.ts';
 import { toComparePath, toPerpetualPath } from './perpetual-path.ts';
-import { PERPETUAL_PARAMS } from './perpetual-data.ts';
+import { PERPETUAL_PARAMS } from './perpetual-params.ts';
 
 const today = '2026-08-17' as Day;
 

@@ -1,7 +1,7 @@
 import type { Day } from '#contract/exchange/instant.ts';
 import { addDays } from '../../time/session.ts';
 import { COMPARE_PARAMS } from './compare-params.ts';
-import { type HistoryRange, PERPETUAL_PARAMS, RANGE_DAYS, RANGES } from './perpetual-data.ts';
+import { type HistoryRange, PERPETUAL_PARAMS, RANGE_DAYS, RANGES } from './perpetual-params.ts';
 
 /**
  * Returns the address of a perpetual, with the range, rate unit and sign convention of the comparison. A custom range

@@ -82,7 +82,7 @@ it('says once in Markets that all funding has stopped, and marks rates and APR w
 });
 
 it('ends windows of the comparison now where all funding has stopped, and counts and lists what is missing', async () => {
-  await open('/funding', { change: stopFunding(() => true) });
+  await open('/funding?form=interval', { change: stopFunding(() => true) });
   await expectText(notice(), `Overdue. All 17 perpetuals: t${OVERDUE_RATE}`);
   for (const [column, text] of [
     ['coverage', '12 of 21'],
@@ -113,7 +113,7 @@ it('lists the gap of a perpetual that has stopped, also in its chart, windows an
 });
 
 it('names in the comparison the one perpetual that has stopped, and it alone', async () => {
-  await open('/funding', { change: stopFunding((symbol) => symbol === 'BTCUC') });
+  await open('/funding?form=interval', { change: stopFunding((symbol) => symbol === 'BTCUC') });
   await expectText(notice(), `Overdue. BTCUC: t${OVERDUE_RATE}`);
   await expectText(cellOf('BTCUC', 'coverage'), '12 of 21');
   await expectText(cellOf('ETHUI', 'coverage'), '21 of 21');

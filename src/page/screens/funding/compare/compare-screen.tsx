@@ -29,8 +29,7 @@ import { HEATMAP_LABELS, HeatmapPanel } from '../heatmap/heatmap-panel.tsx';
 import { CompareNotices } from './compare-notices.tsx';
 import { PerpetualDoubts } from './perpetual-doubts.tsx';
 import { Unlisted } from './unlisted.tsx';
-import { RatesChart } from './rates-chart.tsx';
-import { SpreadChart } from './spread-chart.tsx';
+import { lazy } from '#page/kit/lazy.tsx';
 import { type CompareQueries, useCompareQueries } from './use-compare-queries.ts';
 import { toDay } from '#model/time/session.ts';
 import { RangePicker } from '#page/kit/chart/range-picker.tsx';
@@ -38,13 +37,17 @@ import { RateBasisControl, SignConventionControl } from '../rate-controls.tsx';
 import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
 import { findNewestFundingTime } from '#model/funding/funding-window.ts';
 import { FreshnessMark } from '#page/panels/freshness-mark.tsx';
-import { PanelBody } from '#page/panels/panel-body.tsx';
+import { PanelBody, Skeleton } from '#page/panels/panel-body.tsx';
 import { toFundingDue, useDueTimes, useExchangeNow, useExchangeSnapshot } from '#page/panels/use-exchange-time.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { Toolbar } from '#page/kit/toolbar.tsx';
 import { CompareTable } from './compare-table.tsx';
 import { useFiltered } from './perpetual-filter.tsx';
 import type { DeskProduct } from '#contract/desk/desk.ts';
+
+/** The charts are below the first screen, so their code loads after it. */
+const RatesChart = lazy(async () => (await import('./rates-chart.tsx')).RatesChart, <Skeleton />);
+const SpreadChart = lazy(async () => (await import('./spread-chart.tsx')).SpreadChart, <Skeleton />);
 
 function CompareControls() {
   const today = useExchangeNow(toDay);

@@ -18,7 +18,8 @@ import {
   toFieldText,
 } from '#model/tables/funding/carry.ts';
 import { CarryResult } from './carry-result.tsx';
-import { PERPETUAL_PARAMS, type PerpetualData } from '#model/tables/funding/perpetual-data.ts';
+import type { PerpetualData } from '#model/tables/funding/perpetual-data.ts';
+import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-params.ts';
 import styles from '../perpetual.module.css';
 
 const SIDES: readonly (readonly [CarrySide, string])[] = [

@@ -41,7 +41,8 @@ import {
 } from '#model/tables/funding/rate-text.ts';
 import { whyLastInDoubt } from '#model/tables/funding/compare-row.ts';
 import { FigureFact } from '../figures.tsx';
-import { PERPETUAL_PARAMS, type PerpetualData } from '#model/tables/funding/perpetual-data.ts';
+import type { PerpetualData } from '#model/tables/funding/perpetual-data.ts';
+import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-params.ts';
 import { countUsdDigits, toEstimateFigures, toPrintFigures } from '#model/charts/funding/rate-figures.ts';
 import styles from '../perpetual.module.css';
 

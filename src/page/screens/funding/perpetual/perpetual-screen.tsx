@@ -6,7 +6,8 @@ import { Link, useAddress, useNavigator, useUrlState } from '#page/kit/navigatio
 import { Segmented } from '#page/kit/segmented.tsx';
 import { RateBasisControl, SignConventionControl } from '../rate-controls.tsx';
 import { toComparePath } from '#model/tables/funding/perpetual-path.ts';
-import { PERPETUAL_PARAMS, type PerpetualData, RANGES, toPerpetualData } from '#model/tables/funding/perpetual-data.ts';
+import { type PerpetualData, toPerpetualData } from '#model/tables/funding/perpetual-data.ts';
+import { PERPETUAL_PARAMS, RANGES } from '#model/tables/funding/perpetual-params.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -36,9 +37,13 @@ import { RateDistribution, RealisedTable } from './rate-statistics.tsx';
 import { FaultsTable } from './faults-table.tsx';
 import { PredictedPath } from './predicted-rates.tsx';
 import { describeReads, PredictedRates } from './predictions.tsx';
-import { CarryPanel } from './carry-panel.tsx';
-import { HistoryTable } from './history-table.tsx';
+import { lazy } from '#page/kit/lazy.tsx';
 import styles from '../perpetual.module.css';
+
+/** These panels are below the first screen, so their code loads after it. */
+const CarryPanel = lazy(async () => (await import('./carry-panel.tsx')).CarryPanel, <Skeleton />);
+
+const HistoryTable = lazy(async () => (await import('./history-table.tsx')).HistoryTable, <Skeleton />);
 
 const RANGE_CHOICES = RANGES.map((range) => [range, range === 'all' ? 'Since listing' : range] as const);
 

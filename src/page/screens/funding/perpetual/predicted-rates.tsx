@@ -16,7 +16,7 @@ import { useUrlState } from '#page/kit/navigation.tsx';
 import { useZone } from '#page/kit/use-preferences.tsx';
 import { formatInAllZones, formatInstant } from '#model/format/format-time.ts';
 import { toOriginFacts, WEIGHT_SO_FAR } from '#model/tables/funding/rate-text.ts';
-import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-data.ts';
+import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-params.ts';
 import { rateOf, toPredictedPathChartData } from '#model/charts/funding/predicted-path-chart.ts';
 import styles from '../perpetual.module.css';
 

@@ -13,7 +13,8 @@ import {
 } from '#model/funding/prediction-errors.ts';
 import type { PredictedRate } from '#model/funding/predicted-rates.ts';
 import type { ApiResponse } from '#model/response.ts';
-import { PERPETUAL_PARAMS, type PerpetualData, toRangeStart } from '#model/tables/funding/perpetual-data.ts';
+import { type PerpetualData, toRangeStart } from '#model/tables/funding/perpetual-data.ts';
+import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-params.ts';
 import {
   createPredictedRateColumns,
   explainFigure,

@@ -13,7 +13,8 @@ import { useUrlState } from '#page/kit/navigation.tsx';
 import { useZone } from '#page/kit/use-preferences.tsx';
 import { formatInAllZones, formatInstant } from '#model/format/format-time.ts';
 import { describeFigure } from '#model/format/provenance.ts';
-import { PERPETUAL_PARAMS, type PerpetualData, toRangeStart } from '#model/tables/funding/perpetual-data.ts';
+import { type PerpetualData, toRangeStart } from '#model/tables/funding/perpetual-data.ts';
+import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-params.ts';
 import { FORM_HEADERS, nameSide } from '#model/tables/funding/rate-text.ts';
 import {
   type ChartInterval,

@@ -6,7 +6,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { type ReceivedStatus, toVenueTime } from '#page/client/desk-status.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
-import { type HistoryRange, RANGE_DAYS } from '#model/tables/funding/perpetual-data.ts';
+import { type HistoryRange, RANGE_DAYS } from '#model/tables/funding/perpetual-params.ts';
 
 const DAY_MS = 86_400_000;
 /** The longest window of the realised table. */
