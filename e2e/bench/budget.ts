@@ -130,13 +130,9 @@ async function readBudget(api: string): Promise<DeskStatus['budget']> {
   return ((await (await fetch(`${api}/desk/status`)).json()) as DeskStatus).budget;
 }
 
-/** What a visit of a product costs by itself: what is read of all products serves everyone. */
-function ofProduct({ counts }: Opened): number {
-  return counts['one product'] + counts['predicted rate'];
-}
-
+/** What a visit costs by itself: all products and predicted rates are read for everyone, whatever one opens. */
 function most(products: Products): number {
-  return Math.max(0, ...[...products.values()].map(ofProduct));
+  return Math.max(0, ...[...products.values()].map(({ counts }) => counts['one product']));
 }
 
 function printScreens({ markets, funding, fundingAgain, products, productsAgain }: Screens): void {

@@ -108,10 +108,10 @@ test('a product that the response for all lacks is read by itself', async () => 
   expect(sentSince()).toEqual(['productDataAll', 'productData']);
 });
 
-test('a latest rate that may be on another page is read by itself', async () => {
+test('a latest rate that is on another page is read by itself', async () => {
   const [row] = sampleResponses.fundingRates.data;
   const { read, sentSince } = await open({
-    fundingRates: { data: [{ ...row, product_id: 1 }], pagination: { cursor: 'more' } },
+    fundingRates: { data: [{ ...row, product_id: 2 }], pagination: { cursor: 'more' } },
   });
   await read(toVenueRequest(profile, 'fundingRates', {}, [['product_id', '1']]));
   expect(sentSince()).toEqual(['fundingRates?limit=100', 'fundingRates?product_id=1']);
@@ -138,6 +138,18 @@ test('ranges of up to a year are cut out of one read', async () => {
   ]);
   await read(of('chartPrice', '1', since('2020-01-01')));
   expect(sentSince()).toEqual(['chartPrice?begin_time=2020-01-01T00:00:00Z']);
+});
+
+test('a product without sessions costs one request for prices, and one for volume, which may be of an unknown product', async () => {
+  const { read, sentSince } = await open({ productDataAll: [], chartPrice: [], chartVoi: [] });
+  expect((await read(of('chartPrice', '1', since('2026-08-15')))).value).toEqual([]);
+  await read(of('chartVoi', '', [['product_id', '1'], ...since('2026-08-15')]));
+  expect(sentSince()).toEqual([
+    'productDataAll',
+    'chartPrice?begin_time=2025-07-01T00:00:00Z',
+    'chartVoi?begin_time=2025-07-01T00:00:00Z',
+    'chartVoi?product_id=1&begin_time=2026-08-15T00:00:00Z',
+  ]);
 });
 
 test('past sessions are read again once another has settled, and every few hours', async () => {

@@ -108,28 +108,21 @@ function theRow(id = ''): WideRequest['cut'] {
   };
 }
 
-/** Only if the wide response has no other page. */
+/** The latest rate of a product is one row, on whichever page it is. */
 function pageOfTheRow(id: string): WideRequest['cut'] {
-  return ({ of, page }) => {
-    const [row, ...others] = of(id);
-    const pagination = page.get('pagination') ?? '{}';
-    const isLast = !/"cursor"\s*:\s*"[^"]/.test(pagination);
-    return row === undefined || others.length > 0 || !isLast
-      ? null
-      : `{"data":[${row.text}],"pagination":${pagination}}`;
+  return (rows) => {
+    const row = theRow(id)(rows);
+    return row === null ? null : `{"data":[${row}],"pagination":${rows.page.get('pagination') ?? '{}'}}`;
   };
 }
 
-/** Null without any row: the product may be unknown, which only its own request shows. */
+/** Returns the rows of a product since a time, of which a list of all products has none if it does not know it. */
 function since(id: string, field: string, begin: string): WideRequest['cut'] {
   return ({ of }) => {
     const rows = of(id);
-    return rows.length === 0
-      ? null
-      : `[${rows
-          .filter(({ fields }) => toText(fields[field]) >= begin)
-          .map(({ text }) => text)
-          .join(',')}]`;
+    if (rows.length === 0 && id !== '') return null;
+    const wanted = rows.filter(({ fields }) => toText(fields[field]) >= begin);
+    return `[${wanted.map(({ text }) => text).join(',')}]`;
   };
 }
 
