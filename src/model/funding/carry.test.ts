@@ -43,6 +43,16 @@ test('a payment is exactly contracts × contract size × price in USD × rate; a
   expect(sum?.toFixed()).toBe('-4.429012');
 });
 
+test('a notional in USD stays the same, and needs no price', () => {
+  const series = seriesOf([print(0, '0.000125', { price: '0' }), print(1, '-0.0003')]);
+  const { payments, sum, share, apr } = computeCarry(series, window(0, 2), {
+    side: 'short',
+    notional: toDecimal('250000'),
+  });
+  expect(payments.map(({ payment }) => payment.toFixed())).toEqual(['31.25', '-75']);
+  expect([sum?.toFixed(), share?.toFixed(), apr?.toFixed()]).toEqual(['-43.75', '-0.000175', '-0.0958125']);
+});
+
 test('the mark price gives another sum', () => {
   const { sum } = computeCarry(seriesOf([print(0, '0.000125')]), window(0, 1), { ...position, price: 'mark_price' });
   expect(sum?.toFixed()).toBe('-4.429271875');

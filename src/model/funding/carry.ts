@@ -13,7 +13,20 @@ export type CarrySide = (typeof CARRY_SIDES)[number];
 export const CARRY_PRICES = ['price_index', 'mark_price'] as const;
 export type CarryPrice = (typeof CARRY_PRICES)[number];
 
-export interface CarryPosition {
+/** The unit of a position’s size. */
+export const CARRY_SIZES = ['contracts', 'usd'] as const;
+export type CarrySize = (typeof CARRY_SIZES)[number];
+
+/** A number of contracts, valued at each funding time, or the same notional throughout, which needs no prices. */
+export type CarryPosition = ContractPosition | NotionalPosition;
+
+export interface NotionalPosition {
+  readonly side: CarrySide;
+  /** In USD. */
+  readonly notional: Decimal;
+}
+
+export interface ContractPosition {
   readonly side: CarrySide;
   readonly contracts: Decimal;
   /** Units of the underlying per contract. */
@@ -26,7 +39,8 @@ export interface CarryPosition {
 /** Exact funding payment of one interval in USD; negative if the position paid. */
 export interface CarryPayment {
   readonly rate: Decimal;
-  readonly priceUsd: Decimal;
+  /** Null if the notional is given. */
+  readonly priceUsd: Decimal | null;
   readonly notional: Decimal;
   readonly payment: Decimal;
 }
@@ -43,6 +57,8 @@ export interface Carry {
   readonly coverage: WindowMeasures;
   readonly sum: Decimal | null;
   readonly meanNotional: Decimal | null;
+  /** The sum relative to the mean notional. */
+  readonly share: Decimal | null;
   /** Simple APR: the sum relative to the mean notional, scaled to a year. */
   readonly apr: Decimal | null;
 }
@@ -56,14 +72,15 @@ export function computeCarry(series: FundingSeries, window: FundingWindow, posit
   const sum = sumOf(payments.map(({ payment }) => payment));
   const notional = sumOf(payments.map((payment) => payment.notional));
   const meanNotional = notional === null ? null : notional.div(payments.length);
-  const isRated = sum !== null && meanNotional !== null && !meanNotional.isZero();
+  const share = sum !== null && meanNotional !== null && !meanNotional.isZero() ? sum.div(meanNotional) : null;
   return {
     payments,
     unpriced: prints.length - payments.length,
     coverage: measureWindow(series, window),
     sum,
     meanNotional,
-    apr: isRated ? toAprOfSum(sum.div(meanNotional), payments.length) : null,
+    share,
+    apr: share && toAprOfSum(share, payments.length),
   };
 }
 
@@ -81,16 +98,18 @@ export function estimateCarry(series: FundingSeries, position: CarryPosition, es
 }
 
 /** Computes the payment of one interval. At a positive rate, longs pay shorts. Null if the price is withheld. */
-function toPayment(
-  { side, contracts, contractSize, increment, price }: CarryPosition,
-  rate: Decimal,
-  { row }: TimedPrint,
-): CarryPayment | null {
+function toPayment(position: CarryPosition, rate: Decimal, print: TimedPrint): CarryPayment | null {
+  const valued = toNotional(position, print);
+  if (valued === null) return null;
+  const due = valued.notional.times(rate);
+  return { rate, ...valued, payment: position.side === 'long' && !due.isZero() ? due.negated() : due };
+}
+
+function toNotional(position: CarryPosition, { row }: TimedPrint): Pick<CarryPayment, 'priceUsd' | 'notional'> | null {
+  if ('notional' in position) return { priceUsd: null, notional: position.notional };
+  const { contracts, contractSize, increment, price } = position;
   const priceUsd = readFundingPrice(row, price)?.times(increment);
-  if (priceUsd === undefined) return null;
-  const notional = contracts.times(contractSize).times(priceUsd);
-  const due = notional.times(rate);
-  return { rate, priceUsd, notional, payment: side === 'long' && !due.isZero() ? due.negated() : due };
+  return priceUsd === undefined ? null : { priceUsd, notional: contracts.times(contractSize).times(priceUsd) };
 }
 
 const DAYS = 30;

@@ -80,5 +80,5 @@ it('of a carry has a space before the time, and its address stays as it was', as
   await expect.poll(() => decodeURIComponent(address())).toBe('/funding/BTCUC?from=2026-08-13T08:00');
   await from.fill('13.8.2026');
   await expect.element(from).toHaveAttribute('aria-invalid', 'true');
-  await expectCount(page.getByText('Carry not calculated. From and To must each be a date').last(), 1);
+  await expectCount(page.getByText('Carry not calculated. Leave To empty for “now”').last(), 1);
 });

@@ -17,6 +17,15 @@ test('a period with a start needs settled rates since then, whatever its end', (
   for (const to of ['', end, 'soon']) expect(toCarryStart({ from: begin, to })).toBe(Date.parse(`${begin}Z`));
 });
 
+test('now is the newest funding time, as an empty end is, and a day as the end is included as a whole', () => {
+  const now = Date.parse('2026-09-03T08:00Z');
+  for (const to of ['', 'now', 'Now']) expect(toCarryWindow(now, { from: begin, to }).to).toBe(now);
+  expect(toCarryWindow(now, { from: '2026-07-08', to: '2026-07-17' })).toEqual({
+    from: Date.parse('2026-07-08T00:00Z'),
+    to: Date.parse('2026-07-18T00:00Z'),
+  });
+});
+
 test('the last 30 days and unreadable times need no earlier settled rates', () => {
   expect(toCarryStart({ from: '', to: '' })).toBeNull();
   expect(toCarryStart({ from: 'soon', to: end })).toBeNull();
@@ -25,7 +34,7 @@ test('the last 30 days and unreadable times need no earlier settled rates', () =
 
 test('without any settled rate the carry is refused, not computed for a period in 1970', () => {
   const series = createFundingSeries({ prints: [], knownFrom: null, reachesLaunch: true });
-  const input = { side: 'long', price: 'mark_price', contracts: '', from: '', to: '' } as const;
+  const input = { side: 'long', price: 'mark_price', size: '', contracts: '', notional: '', from: '', to: '' } as const;
   expect(toCarryTerms({ series } as PerpetualData, input)).toMatchObject({
     window: null,
     problem: 'No settled rate yet.',

@@ -1,7 +1,8 @@
 import { formatCount } from '../../format/count.ts';
-import { parseTime } from '../../time/written-time.ts';
+import { isDay } from '#contract/exchange/instant.ts';
+import { parseRangeEnd, parseTime } from '../../time/written-time.ts';
 import { type Decimal, toDecimal } from '../../units/decimal.ts';
-import type { Carry, CarryPosition, CarryPrice, CarrySide } from '../../funding/carry.ts';
+import type { Carry, CarryPosition, CarryPrice, CarrySide, CarrySize, ContractPosition } from '../../funding/carry.ts';
 import type { FundingSide } from '../../funding/funding-rate.ts';
 import type { FundingWindow } from '../../funding/funding-window.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
@@ -20,9 +21,13 @@ const DEFAULT_DAYS = 30;
 interface CarryInput {
   readonly side: CarrySide;
   readonly price: CarryPrice;
+  /** Contracts unless they cannot be valued, if empty. */
+  readonly size: CarrySize | '';
   /** As typed; one contract if empty. */
   readonly contracts: string;
-  /** Minutes in UTC; the last 30 days if empty. */
+  /** In USD, as typed; 10,000 if empty. */
+  readonly notional: string;
+  /** Minutes in UTC, or whole days; the last 30 days if empty. */
   readonly from: string;
   readonly to: string;
 }
@@ -30,6 +35,12 @@ interface CarryInput {
 type CarryTerms =
   | { readonly position: CarryPosition; readonly window: FundingWindow; readonly problem: null }
   | { readonly position: null; readonly window: null; readonly problem: string };
+
+/** Returns the chosen unit of a position’s size, or else one in which its payments can be computed. */
+export function toCarrySize(chosen: CarrySize | '', data: PerpetualData): CarrySize {
+  if (chosen !== '') return chosen;
+  return 'problem' in toContractSpec(data) ? 'usd' : 'contracts';
+}
 
 /**
  * Returns the chosen side, or else that of the sign convention. The market’s own convention has no side, so it stands
@@ -43,27 +54,43 @@ export function toCarrySide(chosen: CarrySide | '', convention: FundingSide): Ca
 export function toCarryTerms(data: PerpetualData, input: CarryInput): CarryTerms {
   if (data.series.endsAt === null) return refuse('No settled rate yet.');
   const window = toCarryWindow(data.series.endsAt, input);
-  const contracts = toContracts(input.contracts);
-  if (contracts === null) return refuse('Contracts must be a whole number above zero.');
   if (Number.isNaN(window.from) || Number.isNaN(window.to))
-    return refuse('From and To must each be a date, or a date with a time, such as 2026-11-26 08:00.');
+    return refuse('Leave To empty for “now”, or type a date such as 2026-11-26 08:00; From is a date, too.');
   if (window.from >= window.to) return refuse('From must be before To.');
-  const { product, conversion } = data;
+  const position = toPosition(data, input);
+  return 'problem' in position ? refuse(position.problem) : { position, window, problem: null };
+}
+
+interface Problem {
+  readonly problem: string;
+}
+
+function toPosition(data: PerpetualData, input: CarryInput): CarryPosition | Problem {
+  const { side, price } = input;
+  if (toCarrySize(input.size, data) === 'usd') {
+    const notional = toNotional(input.notional);
+    return notional === null ? { problem: 'The notional must be an amount above zero, in USD.' } : { side, notional };
+  }
+  const contracts = toContracts(input.contracts);
+  if (contracts === null) return { problem: 'Contracts must be a whole number above zero.' };
+  const spec = toContractSpec(data);
+  return 'problem' in spec
+    ? { problem: `${spec.problem} Choose a notional in USD instead.` }
+    : { side, price, contracts, ...spec };
+}
+
+/** Returns what converts contracts to USD, or why it cannot be used. */
+function toContractSpec({
+  product,
+  conversion,
+  sizeWithheld,
+}: PerpetualData): Pick<ContractPosition, 'contractSize' | 'increment'> | Problem {
   const size = product === null ? undefined : wireText(product, 'contract_size');
   if (size === undefined || conversion === null)
-    return refuse(
-      'The exchange publishes no contract size or tick size for this product, so payments in USD are unavailable.',
-    );
-  const withheld = conversion.withheld ?? data.sizeWithheld;
-  if (withheld !== null) return refuse(withheld);
-  const position = {
-    side: input.side,
-    price: input.price,
-    contracts,
-    contractSize: toDecimal(size),
-    increment: toDecimal(conversion.factor),
-  };
-  return { position, window, problem: null };
+    return { problem: 'The exchange publishes no contract size or tick size for this product.' };
+  const withheld = conversion.withheld ?? sizeWithheld;
+  if (withheld !== null) return { problem: withheld };
+  return { contractSize: toDecimal(size), increment: toDecimal(conversion.factor) };
 }
 
 function refuse(problem: string): CarryTerms {
@@ -75,19 +102,25 @@ function toContracts(text: string): Decimal | null {
   return /^[1-9]\d{0,9}$/.test(text) ? toDecimal(text) : null;
 }
 
+const DEFAULT_NOTIONAL = '10000';
+
+function toNotional(text: string): Decimal | null {
+  const amount = text === '' ? DEFAULT_NOTIONAL : text.replaceAll(',', '');
+  return /^\d{1,12}(?:\.\d{1,2})?$/.test(amount) && Number(amount) > 0 ? toDecimal(amount) : null;
+}
+
 type CarryTimes = Pick<CarryInput, 'from' | 'to'>;
 
 /**
- * Returns the period of the fields. An empty To means the newest funding time that has settled or should have. The
- * result is NaN for an unreadable field.
+ * Returns the period of the fields. No To, or the word *now*, means the newest funding time that has settled or should
+ * have; a day as To is included as a whole. The result is NaN for an unreadable field.
  */
 export function toCarryWindow(endsAt: number, { from, to }: CarryTimes): FundingWindow {
-  const end = to === '' ? endsAt : toTime(to);
-  return { from: from === '' ? end - DEFAULT_DAYS * DAY_MS : toTime(from), to: end };
-}
-
-function toTime(text: string): number {
-  return Date.parse(parseTime(text) ?? '');
+  const end =
+    to === '' || to.toLowerCase() === 'now'
+      ? endsAt
+      : Date.parse((isDay(to) ? parseRangeEnd(to) : parseTime(to)) ?? '');
+  return { from: from === '' ? end - DEFAULT_DAYS * DAY_MS : Date.parse(parseTime(from) ?? ''), to: end };
 }
 
 /**
@@ -113,8 +146,9 @@ export function toAddressText(typed: string): string {
 
 export interface PaymentFigures {
   readonly rate: Quantity;
-  readonly ticks: Quantity;
-  readonly price: Quantity;
+  /** Absent if the notional is given. */
+  readonly ticks?: Quantity;
+  readonly price?: Quantity;
   readonly notional: Quantity;
   readonly payment: Quantity;
 }
@@ -128,28 +162,38 @@ export function toPaymentFigures(
   { print: { row }, notional, payment }: Paid,
 ): PaymentFigures {
   const at = { source, dataTime: row.interval_end, prefix: 'prints.' };
-  const read = (used: typeof asTicks): Quantity => toQuantity(at, row, position.price, used);
-  const [rate, price] = [toQuantity(at, row, 'funding_rate', asRate), read(conversion ?? asTicks)];
-  const contracts = `${position.contracts.toFixed()} contracts × ${position.contractSize.toFixed()}`;
-  return {
-    rate,
-    ticks: read(asTicks),
-    price,
-    notional: toUsd(notional, `${contracts} × price, exact`, [price]),
-    payment: toUsd(
+  const rate = toQuantity(at, row, 'funding_rate', asRate);
+  const size = describeSize(position);
+  const toPaid = (from: readonly Quantity[]): Quantity =>
+    toUsd(
       payment,
-      `${contracts} × price × rate, exact; ` +
+      `${size} × rate, exact; ` +
         (position.side === 'long' ? 'a long position pays positive rates' : 'a short position receives positive rates'),
-      [price, rate],
-    ),
+      from,
+    );
+  if ('notional' in position)
+    return { rate, notional: toUsd(notional, `${size}, as given`, []), payment: toPaid([rate]) };
+  const read = (used: typeof asTicks): Quantity => toQuantity(at, row, position.price, used);
+  const price = read(conversion ?? asTicks);
+  return {
+    ...{ rate, price, ticks: read(asTicks) },
+    notional: toUsd(notional, `${size}, exact`, [price]),
+    payment: toPaid([price, rate]),
   };
+}
+
+/** Describes what is multiplied by the rate. */
+export function describeSize(position: CarryPosition): string {
+  return 'notional' in position
+    ? 'notional'
+    : `${position.contracts.toFixed()} contracts × ${position.contractSize.toFixed()} × price`;
 }
 
 export function toCarryFigures(
   data: CarryData,
-  { payments, unpriced, sum, apr, meanNotional, coverage }: Carry,
+  { payments, unpriced, sum, share, apr, meanNotional, coverage }: Carry,
   position: CarryPosition,
-): Readonly<Record<'sum' | 'apr' | 'meanNotional' | 'coverage', Quantity>> {
+): Readonly<Record<'sum' | 'share' | 'apr' | 'meanNotional' | 'coverage', Quantity>> {
   const last = payments.at(-1);
   const from = last === undefined ? [] : [toPaymentFigures(data, position, last).payment];
   const basis =
@@ -158,6 +202,7 @@ export function toCarryFigures(
   return {
     sum: toUsd(sum, `Exact sum of the payments of ${basis}`, from),
     meanNotional: toUsd(meanNotional, `Mean notional of ${basis}`, from),
+    share: { ...toUsd(share, `Sum ÷ mean notional, of ${basis}`, from), unit: 'fraction' },
     apr: {
       ...toUsd(apr, `Sum ÷ mean notional × 3 × 365 ÷ number of settled rates, of ${basis}`, from),
       unit: 'fraction',
@@ -166,7 +211,7 @@ export function toCarryFigures(
   };
 }
 
-/** Computes a payment that has not settled, at the price of the last funding time. */
+/** Computes a payment that has not settled, at the notional given or the price of the last funding time. */
 export function toPredictedFigure(
   data: CarryData,
   position: CarryPosition,
@@ -174,13 +219,9 @@ export function toPredictedFigure(
   payment: Decimal | null,
   how: string,
 ): Quantity {
-  const price = toQuantity(
-    { source: data.source, dataTime: last.interval_end, prefix: 'prints.' },
-    last,
-    position.price,
-    data.conversion ?? asTicks,
-  );
-  return toUsd(payment, how, [price]);
+  if ('notional' in position) return toUsd(payment, how, []);
+  const at = { source: data.source, dataTime: last.interval_end, prefix: 'prints.' };
+  return toUsd(payment, how, [toQuantity(at, last, position.price, data.conversion ?? asTicks)]);
 }
 
 function toUsd(value: Decimal | null, how: string, from: readonly Quantity[]): Quantity {
@@ -228,22 +269,22 @@ export function toCarryCsv(
   position: CarryPosition,
   form: CsvForm = 'full',
 ): string {
-  const { side, contracts, contractSize, increment, price } = position;
-  const terms: readonly Cell[] = [
-    perpetual.base_symbol,
-    side,
-    exact(contracts),
-    exact(contractSize),
-    exact(increment),
-    price,
-  ];
+  const terms: readonly Cell[] =
+    'notional' in position
+      ? [perpetual.base_symbol, position.side, null, null, null, null]
+      : [
+          ...[perpetual.base_symbol, position.side],
+          ...[position.contracts, position.contractSize, position.increment].map(exact),
+          position.price,
+        ];
   return toCsvInForm(
     form,
     { heading: HEADING, provenance: PROVENANCE },
     payments.map(({ print: { row }, priceUsd, notional, rate, payment }) => [
       ...[row.interval_start, row.interval_end],
       ...terms,
-      ...[{ digits: wireText(row, price) }, exact(priceUsd), exact(notional), exact(rate), exact(payment)],
+      ...('notional' in position ? [null] : [{ digits: wireText(row, position.price) }]),
+      ...[priceUsd && exact(priceUsd), exact(notional), exact(rate), exact(payment)],
       ...[`GET ${source.target}`, perpetual.read_at],
     ]),
   );

@@ -129,8 +129,9 @@ function createStatisticsColumns({
     },
     {
       id: 'deviation',
-      title: 'Std dev of the rate',
+      title: 'Sample std dev',
       unit: 'bp per 8 h',
+      tooltip: 'Standard deviation of the settled rates as a sample (n − 1).',
       width: 120,
       hidden: rankBy !== 'stability',
       ...figureCells(

@@ -6,11 +6,19 @@ import {
   formatPercent,
   formatRate,
 } from '#model/format/number.ts';
-import type { Carry, CarryAhead, CarryPayment, CarryPosition, SettledPayment } from '#model/funding/carry.ts';
+import type {
+  Carry,
+  CarryAhead,
+  CarryPayment,
+  CarryPosition,
+  ContractPosition,
+  SettledPayment,
+} from '#model/funding/carry.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
 import { formatInAllZones, formatInstant } from '#model/format/format-time.ts';
 import { type FigureColumn, FigureFact, FigureGrid } from '../figures.tsx';
 import {
+  describeSize,
   explainExactly,
   formatPayment,
   type PaymentFigures,
@@ -36,9 +44,6 @@ interface PaymentInputs {
 type Column = FigureColumn<SettledPayment>;
 
 function createPaymentColumns(data: PerpetualData, { position, payments, timeText }: PaymentInputs): readonly Column[] {
-  const { price } = position;
-  const digits = commonFractionDigits(payments.map(({ print }) => wireText(print.row, price)));
-  const usdDigits = countPriceDigits(payments.map(({ priceUsd }) => priceUsd.toFixed()));
   const column = (
     id: keyof PaymentFigures,
     title: string,
@@ -47,9 +52,11 @@ function createPaymentColumns(data: PerpetualData, { position, payments, timeTex
     value: Column['value'],
   ): Column => ({
     ...{ id, title, unit, kind: 'number', width: 128, text, value },
-    explain: (row) => explainExactly(toPaymentFigures(data, position, row)[id]),
+    explain: (row) => {
+      const figure = toPaymentFigures(data, position, row)[id];
+      return figure === undefined ? [] : explainExactly(figure);
+    },
   });
-  const ticksOf = ({ print }: SettledPayment) => toDecimal(wireText(print.row, price));
   return [
     {
       ...{ id: 'end', title: 'Funding time', kind: 'text', width: 184, pinned: 'start' },
@@ -64,20 +71,7 @@ function createPaymentColumns(data: PerpetualData, { position, payments, timeTex
       ({ rate }) => formatRate(rate),
       ({ rate }) => rate.toNumber(),
     ),
-    column(
-      'ticks',
-      PRICE_NAMES[price],
-      'ticks',
-      (row) => formatNumber(ticksOf(row), { digits }),
-      (row) => ticksOf(row).toNumber(),
-    ),
-    column(
-      'price',
-      'Price',
-      'USD',
-      ({ priceUsd }) => formatNumber(priceUsd, { digits: usdDigits }),
-      ({ priceUsd }) => priceUsd.toNumber(),
-    ),
+    ...('notional' in position ? [] : createPriceColumns(position, payments, column)),
     column(
       'notional',
       'Notional',
@@ -91,6 +85,32 @@ function createPaymentColumns(data: PerpetualData, { position, payments, timeTex
       'USD',
       ({ payment }) => formatPayment(payment),
       ({ payment }) => payment.toNumber(),
+    ),
+  ];
+}
+
+function createPriceColumns(
+  { price }: ContractPosition,
+  payments: readonly SettledPayment[],
+  column: (id: 'ticks' | 'price', title: string, unit: string, text: Column['text'], value: Column['value']) => Column,
+): readonly Column[] {
+  const digits = commonFractionDigits(payments.map(({ print }) => wireText(print.row, price)));
+  const usdDigits = countPriceDigits(payments.map(({ priceUsd }) => priceUsd?.toFixed() ?? null));
+  const ticksOf = ({ print }: SettledPayment) => toDecimal(wireText(print.row, price));
+  return [
+    column(
+      'ticks',
+      PRICE_NAMES[price],
+      'ticks',
+      (row) => formatNumber(ticksOf(row), { digits }),
+      (row) => ticksOf(row).toNumber(),
+    ),
+    column(
+      'price',
+      'Price',
+      'USD',
+      ({ priceUsd }) => formatNumber(priceUsd, { digits: usdDigits }),
+      ({ priceUsd }) => priceUsd?.toNumber() ?? null,
     ),
   ];
 }
@@ -120,7 +140,7 @@ function CarryAheadFacts({
         position,
         last,
         value,
-        `Assumption, no forecast: ${how} × contracts × contract size × price at the last funding time × ${many}`,
+        `Assumption, no forecast: ${how} × ${describeSize(position)}${'notional' in position ? '' : ' at the last funding time'} × ${many}`,
       ),
     );
   return (
@@ -177,6 +197,12 @@ export function CarryResult({ data, carry, position, estimate, endsAt, ahead }: 
           {sum === null || sum.isZero() ? '' : sum.isNegative() ? 'paid' : 'received'}
         </FigureFact>
         <FigureFact
+          name="Carry"
+          unit={'notional' in position ? '% of notional' : '% of mean notional'}
+          text={formatPercent(carry.share, { digits: 4, signed: true })}
+          provenance={() => explainExactly(figures.share)}
+        />
+        <FigureFact
           name="Realised APR, simple"
           unit="% on mean notional"
           text={formatPercent(carry.apr, { digits: 2, signed: true })}
@@ -227,11 +253,15 @@ export function CarryResult({ data, carry, position, estimate, endsAt, ahead }: 
       )}
       <CarryAheadFacts data={data} position={position} ahead={ahead} />
       <p className={styles['remark']}>
-        {formatNumber(position.contracts)} {position.contracts.equals(1) ? 'contract' : 'contracts'} ×{' '}
-        {position.contractSize.toFixed()} {unit} × {PRICE_NAMES[position.price].toLowerCase()} price at each funding
-        time (ticks × {position.increment.toFixed()} USD) × rate. Positive = received, negative = paid. Funding only, of
-        a position held unchanged. The exchange does not publish at which price it charges funding, so its statement may
-        differ. A settled rate counts in the period in which its interval ends.
+        {'notional' in position
+          ? `Notional of ${formatNumber(position.notional)} USD, the same at each funding time,`
+          : `${formatNumber(position.contracts)} ${position.contracts.equals(1) ? 'contract' : 'contracts'} × ` +
+            `${position.contractSize.toFixed()} ${unit} × ${PRICE_NAMES[position.price].toLowerCase()} price at each ` +
+            `funding time (ticks × ${position.increment.toFixed()} USD)`}{' '}
+        × rate. Positive = received, negative = paid. Funding only, of a position held unchanged.
+        {!('notional' in position) &&
+          ' The exchange does not publish at which price it charges funding, so its statement may differ.'}{' '}
+        A settled rate counts in the period in which its interval ends.
       </p>
       <FigureGrid label="Payments" columns={columns} rows={newest} keyOf={keyOf} />
     </>

@@ -10,7 +10,7 @@ import {
   press,
   textsOf,
 } from '#testing/component/screen.ts';
-import { figureNote, focusOn, saveLines } from '#testing/component/funding-page.ts';
+import { choice, figureNote, focusOn, saveLines } from '#testing/component/funding-page.ts';
 
 const BTC = '/funding/BTCUC';
 const sum = (): Locator => page.getByTestId('carry-sum');
@@ -93,9 +93,33 @@ it('shows apart from the sum, as an assumption, what a position would cost from 
   await expectToContain(ahead, 'rest of the period, 30 intervals');
 });
 
+it('needs no tick size for a notional in USD, which it takes where contracts cannot be valued', async () => {
+  await open('/funding/SHBUN');
+  const figures = () => textsOf(sum().getByRole('button')).slice(0, 2);
+  await expect.element(choice('Size', 'In USD')).toBeChecked();
+  // The rates of 30 days sum to 0.01486123, which a long position pays.
+  await expect.poll(figures).toEqual(['−148.6123', '−1.4861']);
+  await page.getByLabelText('Notional, USD').fill('250,000');
+  await expect.poll(figures).toEqual(['−3,715.3075', '−1.4861']);
+  await choice('Size', 'In contracts').click();
+  await expectToContain(page.getByRole('main'), 'Choose a notional in USD instead.');
+});
+
+it('says that an empty end is now, and takes the word', async () => {
+  await open(BTC);
+  await expectToContain(sum(), '90 of 90');
+  const end = page.getByLabelText('To, UTC', { exact: true });
+  await expect.element(end).toHaveAttribute('placeholder', 'now');
+  const before = textsOf(sum());
+  await end.fill('2026-08-01');
+  await expect.poll(() => textsOf(sum())).not.toEqual(before);
+  await end.fill('now');
+  await expect.poll(() => textsOf(sum())).toEqual(before);
+});
+
 it('lets the number of contracts be cleared and typed again, and says where it is invalid', async () => {
   await open(`${BTC}?contracts=1`);
-  const contracts = page.getByLabelText('Contracts');
+  const contracts = page.getByLabelText('Contracts', { exact: true });
   await focusOn(contracts);
   await press('End', 'Backspace');
   await expect.element(contracts).toHaveValue('');

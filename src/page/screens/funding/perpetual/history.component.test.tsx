@@ -49,7 +49,7 @@ it('gives file and description of the chart the sign of the chosen side', async 
     await expectDescription(chart(), convention);
     return (await saveLines(exportMenu('rates'))).lines;
   };
-  const market = await ofSide('market', /per 8 h\. Positive: longs pay shorts\./);
+  const market = await ofSide('market', /per 8 h\. \+ longs pay shorts\./);
   const long = await ofSide('long', /per 8 h\. Long position: \+ received, − paid\./);
   expect(new Set(long.map((line) => line['position_side']))).toEqual(new Set(['long']));
   const turn = (rate: string): string => (rate === '0' ? '0' : rate.startsWith('-') ? rate.slice(1) : `-${rate}`);

@@ -15,7 +15,7 @@ import {
   toIntervalProgress,
   whyDoubtful,
 } from '#model/funding/funding-rate.ts';
-import { findOverdueRate } from '#model/funding/funding-series.ts';
+import { findOverdueRate, isBaseline } from '#model/funding/funding-series.ts';
 import { describeOverdue } from '#model/time/overdue.ts';
 import type { Quantity } from '#model/units/quantity.ts';
 import { toDecimal } from '#model/units/decimal.ts';
@@ -162,7 +162,7 @@ function LastSettled({ data, overdue }: LastSettledProps) {
         name="Percentile"
         unit="%, 1 year"
         provenance={() => explainYearPercentile(year_rank, side, source)}
-        text={formatYearPercentile(year_rank, side)}
+        text={isBaseline(last) ? 'at interest rate' : formatYearPercentile(year_rank, side)}
       />
       <FigureFact
         name="Index at last funding"

@@ -190,6 +190,10 @@ function Perpetual({ baseSymbol }: { readonly baseSymbol: string }) {
   );
 }
 
+function isAwaited({ data, error }: { readonly data: unknown; readonly error: Error | null }): boolean {
+  return data === undefined && error === null;
+}
+
 /** Returns undefined before the first read, and null if the read failed. */
 function toReading<T>(
   query: { readonly data: ApiResponse<T> | undefined; readonly error: Error | null } | undefined,
@@ -242,20 +246,16 @@ interface PerpetualFundingProps {
 }
 
 function PerpetualFunding({ data, queries, due }: PerpetualFundingProps) {
-  const { funding, estimate, estimates, predictedRates, prices } = queries;
+  const { funding, estimate, estimates, predictedRates, products, prices } = queries;
   useLatest(data, queries);
   const predicted = useEstimate(data.perpetual.base_symbol, estimate, due);
   // A predicted rate that is not current is shown with the reason, but left out of charts and sums.
   const current = predicted?.notCurrent === null ? predicted : null;
   const live = { query: funding, everySeconds: FUNDING_SECONDS };
+  const awaitsPrices = isAwaited(products) || (prices !== undefined && isAwaited(prices));
   return (
     <>
-      <PerpetualHeader
-        data={data}
-        estimate={predicted}
-        estimateError={estimate.error}
-        awaitsPrices={prices === undefined || (prices.data === undefined && prices.error === null)}
-      />
+      <PerpetualHeader data={data} estimate={predicted} estimateError={estimate.error} awaitsPrices={awaitsPrices} />
       <SpecificationDoubts products={[data.product]} className={styles['notice']} />
       <div className={styles['pair']}>
         <Panel
@@ -285,6 +285,9 @@ function PerpetualFunding({ data, queries, due }: PerpetualFundingProps) {
       </div>
       {data.series.settledTo !== null && (
         <>
+          <Panel title="Carry" {...live} besides={[prices?.data]}>
+            {() => <CarryPanel data={data} estimate={current?.value ?? null} awaitsPrices={awaitsPrices} />}
+          </Panel>
           <div className={styles['columns']}>
             <Panel title="Realised funding" {...live}>
               {() => <RealisedTable data={data} />}
@@ -303,9 +306,6 @@ function PerpetualFunding({ data, queries, due }: PerpetualFundingProps) {
             besides={[funding.data]}
           >
             {(response) => <PredictedRates data={data} response={response} />}
-          </Panel>
-          <Panel title="Carry" {...live} besides={[prices?.data]}>
-            {() => <CarryPanel data={data} estimate={current?.value ?? null} />}
           </Panel>
           <Panel title="Funding history" {...live}>
             {() => <HistoryTable data={data} />}

@@ -71,7 +71,7 @@ function createColumns(form: RateForm, series: FundingSeries): readonly Column<R
     },
     { name: 'Coverage', unit: 'settled rates', numeric: true, cell: (row) => <Coverage row={row} series={series} /> },
     {
-      name: 'Std dev of the rate',
+      name: 'Sample std dev of the rate',
       unit: 'bp per 8 h',
       numeric: true,
       cell: figureCell('deviation', 'standard deviation', ({ value }) => formatBasisPoints(value, { digits: 2 })),
