@@ -40,7 +40,13 @@ it('finds a product by words in any order, and links to its price', () => {
     {
       name: 'Products',
       items: [
-        { id: 'product PBTCUCZ50', label: 'PBTCUCZ50', remark: 'Perpetual Bitcoin', to: '/price/PBTCUCZ50', product: perpetual },
+        {
+          id: 'product PBTCUCZ50',
+          label: 'PBTCUCZ50',
+          remark: 'Perpetual Bitcoin',
+          to: '/price/PBTCUCZ50',
+          product: perpetual,
+        },
       ],
     },
   ]);

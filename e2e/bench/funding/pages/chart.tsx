@@ -54,6 +54,7 @@ present((root) => {
     <Around>
       <RatesChart
         perpetuals={perpetuals}
+        listed={perpetuals}
         window={window}
         anchor={SETTLED_TO}
         form="interval"

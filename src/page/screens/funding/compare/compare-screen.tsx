@@ -210,6 +210,7 @@ function CompareBody({ response, queries, perpetuals, endsAt, due, bar }: Compar
         <Region title={`Funding rates, ${period}`} of={response}>
           <RatesChart
             perpetuals={drawn}
+            listed={perpetuals}
             window={chosen}
             anchor={endsAt}
             form={form}

@@ -17,6 +17,7 @@ import {
   figureNote,
   saveLines,
 } from '#testing/component/funding-page.ts';
+import { readCsv } from '#testing/read-csv.ts';
 
 it('saves table, rates, heatmap and spread as CSV, and each picture as PNG', async () => {
   await open('/funding');
@@ -47,6 +48,14 @@ it('saves table, rates, heatmap and spread as CSV, and each picture as PNG', asy
     'XTZUK',
   ]);
   expect(rates.lines).toHaveLength(5 * 21);
+  const all = await fileSavedBy(() => exportAs('CSV of all 17, with sources', exportMenu('rates (5 charted)')));
+  expect(
+    new Set(
+      readCsv(all.text)
+        .slice(1)
+        .map(([symbol]) => symbol),
+    ).size,
+  ).toBe(17);
   const heat = await saveLines(exportMenu('heatmap'));
   expect(heat.lines).toHaveLength(17);
   expect(Object.keys(heat.lines[0] ?? {}).filter((name) => name.endsWith('Z'))).toHaveLength(90);

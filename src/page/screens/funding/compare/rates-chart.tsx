@@ -24,10 +24,15 @@ import {
 } from '#model/charts/funding/rates-chart.ts';
 import { nameSide } from '#model/tables/funding/rate-text.ts';
 import type { NamedWindow } from '#model/tables/funding/realised.ts';
+import { useSaveCsv } from '#page/kit/csv-button.tsx';
+import type { MenuItem } from '#page/kit/menu.tsx';
+import type { CsvForm } from '#model/format/csv.ts';
 import styles from '../funding.module.css';
 
 interface RatesChartProps {
+  /** Those that are charted. */
   readonly perpetuals: readonly PerpetualSeries[];
+  readonly listed: readonly PerpetualSeries[];
   readonly window: NamedWindow;
   readonly anchor: number;
   readonly form: RateForm;
@@ -47,7 +52,7 @@ const MEASURES = [
 /** The most symbols in a file name. */
 const MOST_NAMED = 5;
 
-export function RatesChart({ perpetuals, window, anchor, form, side, source, charted, all }: RatesChartProps) {
+export function RatesChart({ perpetuals, window, anchor, form, side, source, charted, all, listed }: RatesChartProps) {
   const [measure, setMeasure] = useUrlState(COMPARE_PARAMS.measure);
   const [hidden] = useUrlState(COMPARE_PARAMS.hidden);
   const [picked, setPicked] = useUrlState(COMPARE_PARAMS.picked);
@@ -67,6 +72,15 @@ export function RatesChart({ perpetuals, window, anchor, form, side, source, cha
   const switches = useLegendSwitches(COMPARE_PARAMS.hidden, symbols);
   const { name, unit } = toMeasureLabel(lines);
   const fileName = `funding-${measure}-${window.id}-${nameSide(side)}${toDay(to)}`;
+  const save = useSaveCsv();
+  const ofAll = (form: CsvForm): MenuItem => ({
+    label: `CSV of all ${String(listed.length)}, ${form === 'full' ? 'with sources' : 'figures only'}`,
+    run: () => {
+      save(`funding-all-${window.id}-${nameSide(side)}${toDay(to)}-prints${form === 'full' ? '' : '-figures'}`, () =>
+        toRatesCsv(listed, { window, side, source }, form),
+      );
+    },
+  });
   return (
     <>
       <div className={styles['tools']}>
@@ -108,6 +122,7 @@ export function RatesChart({ perpetuals, window, anchor, form, side, source, cha
           of: `rates (${String(symbols.length)} charted)`,
           fileName: `${fileName}-prints`,
           write: (csv) => toRatesCsv(perpetuals, { window, side, source }, csv),
+          more: listed.length === perpetuals.length ? [] : [ofAll('full'), ofAll('figures')],
         }}
         remarks={
           <>
