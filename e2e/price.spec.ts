@@ -53,7 +53,7 @@ test('the chart is saved as PNG, and its table as CSV', async ({ page }) => {
   await openPrice(page);
   await expectPriceRead(page);
   // The name of the exchange is part of the status, which the header shows.
-  await expect(page.getByRole('banner')).toContainText(/exchange \d\d:/);
+  await expect(page.getByRole('banner')).toContainText(/exchange ?\d\d:/);
   const [picture] = await Promise.all([page.waitForEvent('download'), exportAs(page, 'PNG')]);
   expect(picture.suggestedFilename()).toMatch(
     /^[\w-]+-PBTCUCZ50-1D-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d-read-\d{8}T\d{6}Z\.png$/,
