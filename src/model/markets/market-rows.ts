@@ -19,7 +19,7 @@ import { toNumber } from '#contract/exchange/brand.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
 import { type PriceChecks, whyWithheld } from '../checks/judge-prices.ts';
 import { createMarketPrices, indexByProduct, type MarketPrices, type PriceResponses } from './market-prices.ts';
-import { NO_CHANGES, type PriceChanges } from './price-changes.ts';
+import { NO_CHANGES, type PriceChanges } from './price-change-names.ts';
 import type { Trading } from '../products/trading.ts';
 import { isActive } from '../products/is-active.ts';
 import type { TermContext } from './contract-terms.ts';

@@ -4,7 +4,8 @@ import type { Day, Instant } from '#contract/exchange/instant.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
 import type { Source, Sourced } from '../response.ts';
 import { asTicks, toQuantity } from '../units/quantity.ts';
-import { createChangeJoin, type EarlierPrices, listComparedSessions, NO_CHANGES } from './price-changes.ts';
+import { NO_CHANGES } from './price-change-names.ts';
+import { createChangeJoin, type EarlierPrices, listComparedSessions } from './price-changes.ts';
 
 const source: Source = {
   endpoint: 'productDataAll',

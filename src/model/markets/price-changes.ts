@@ -7,31 +7,14 @@ import type { Sourced } from '../response.ts';
 import { addDays, dateOf, sessionBefore, type SessionRules } from '../time/session.ts';
 import { asTicks, deriveQuantity, type Quantity, toQuantity } from '../units/quantity.ts';
 import { type MarketPrices, toLastPrice } from './market-prices.ts';
-
-/** A change as a fraction, or why there is none. It is a ratio of ticks, so it does not depend on the tick size. */
-type PriceChange =
-  | { readonly quantity: Quantity; readonly missingBecause: null }
-  | { readonly quantity: null; readonly missingBecause: string };
+import type { PriceChange, PriceChanges, SettlementChangeName } from './price-change-names.ts';
 
 /** The session whose settlement each change compares with the newest settlement. */
-const COMPARED_SESSION = {
+const COMPARED_SESSION: Readonly<Record<SettlementChangeName, (day: Day, rules: SessionRules) => Day>> = {
   settlementChange: sessionBefore,
-  change7d: (day: Day, rules: SessionRules) => lastSessionUntil(addDays(day, -7), rules),
-  change30d: (day: Day, rules: SessionRules) => lastSessionUntil(addDays(day, -30), rules),
+  change7d: (day, rules) => lastSessionUntil(addDays(day, -7), rules),
+  change30d: (day, rules) => lastSessionUntil(addDays(day, -30), rules),
 };
-
-export type SettlementChangeName = keyof typeof COMPARED_SESSION;
-
-export const SETTLEMENT_CHANGES = Object.keys(COMPARED_SESSION) as readonly SettlementChangeName[];
-
-export const PRICE_CHANGES = [...SETTLEMENT_CHANGES, 'change24h'] as const;
-
-export type PriceChangeName = (typeof PRICE_CHANGES)[number];
-
-/** The changes against earlier prices; null until the earlier price has been read. */
-export type PriceChanges = Readonly<Record<PriceChangeName, PriceChange | null>>;
-
-export const NO_CHANGES: PriceChanges = { settlementChange: null, change7d: null, change30d: null, change24h: null };
 
 /** A response; why it could not be read; or undefined while it is being read. */
 export type Earlier<T> = Sourced<T> | { readonly missingBecause: string } | undefined;
@@ -76,7 +59,7 @@ export function listComparedSessions(
   return [...new Set(days)].toSorted();
 }
 
-type ChangeJoin = <Row extends PricedRow>(rows: readonly Row[]) => readonly Row[];
+export type ChangeJoin = <Row extends PricedRow>(rows: readonly Row[]) => readonly Row[];
 
 /**
  * Creates a function that adds to each row its changes against earlier prices. A row that has not changed stays the

@@ -15,7 +15,7 @@ import { toChosenWindow, toNamedWindows } from '#model/tables/funding/realised.t
 import { createColumns, type ColumnContext } from '#page/screens/markets/grid/columns.ts';
 import { toTyped, toTypedLayout } from '#page/screens/markets/grid/adapt-columns.ts';
 import { sorting, typeFilter } from '#model/tables/markets/market-list.ts';
-import { createPendingTermColumns } from '#model/tables/markets/pending-term-columns.ts';
+import { createPendingColumns } from '#model/tables/markets/pending-columns.ts';
 import { createWatchlistStore } from '#page/panels/products/watchlist-store.ts';
 import { createOrderColumns } from '#model/tables/orders/columns.ts';
 import { describeFilters } from '#model/tables/orders/filter-text.ts';
@@ -64,7 +64,7 @@ const marketColumns = createColumns({
   navigator: nothing,
   clock: nothing,
   star: nothing,
-  terms: createPendingTermColumns(false),
+  ...createPendingColumns(false),
   trend: undefined,
   marks: null,
 } satisfies ColumnContext);

@@ -1,6 +1,6 @@
 import { formatOpening } from '../../products/trading.ts';
 import { NO_VALUE } from '../../format/number.ts';
-import type { PriceChangeName } from '../../markets/price-changes.ts';
+import type { PriceChangeName } from '../../markets/price-change-names.ts';
 import { figureCells, type MarketColumn } from './figure-cells.ts';
 
 interface ShownByDefault {
@@ -9,7 +9,7 @@ interface ShownByDefault {
 }
 
 /** Whether each product trades now, and the time at which a closed one opens. */
-export function createTradingColumn({ closed }: ShownByDefault): MarketColumn {
+function createTradingColumn({ closed }: ShownByDefault): MarketColumn {
   return {
     id: 'trading',
     title: 'Trading',
@@ -29,7 +29,7 @@ export function createTradingColumn({ closed }: ShownByDefault): MarketColumn {
   };
 }
 
-/** The changes against earlier prices. */
+/** Columns of what is closed, and of the changes against earlier prices. */
 export function createChangeColumns({ closed }: ShownByDefault): readonly MarketColumn[] {
   const change = (id: PriceChangeName, title: string): MarketColumn => {
     const cells = figureCells({ read: ({ changes }) => changes[id]?.quantity ?? null, directed: true });
@@ -44,6 +44,7 @@ export function createChangeColumns({ closed }: ShownByDefault): readonly Market
     };
   };
   return [
+    createTradingColumn({ closed }),
     { ...change('settlementChange', 'Settle to settle'), width: 96, hidden: !closed },
     change('change24h', '24 h'),
     change('change7d', '7 d'),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Day, Instant } from '#contract/exchange/instant.ts';
 import { toDecimal } from '../../units/decimal.ts';
-import { NO_CHANGES } from '../../markets/price-changes.ts';
+import { NO_CHANGES } from '../../markets/price-change-names.ts';
 import { type MarketRow, NO_AGES } from '../../markets/market-rows.ts';
 import type { Quantity } from '../../units/quantity.ts';
 import { toMarketCsv } from './market-csv.ts';

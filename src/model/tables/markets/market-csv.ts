@@ -1,6 +1,6 @@
 import { wireText } from '#contract/exchange/row-notes.ts';
 import type { MarketRow } from '../../markets/market-rows.ts';
-import type { PriceChangeName } from '../../markets/price-changes.ts';
+import type { PriceChangeName } from '../../markets/price-change-names.ts';
 import { type TermName, TERMS, toMissing } from '../../markets/contract-terms.ts';
 import { sourcesOf, type Quantity } from '../../units/quantity.ts';
 import type { Source } from '../../response.ts';

@@ -10,7 +10,7 @@ import { describeFunding } from '../../funding/funding-rate.ts';
 import { describeCheck } from '../../checks/describe-check.ts';
 import type { Quantity } from '../../units/quantity.ts';
 import { whyNoCountdown } from '../why-no-countdown.ts';
-import type { PriceChangeName } from '../../markets/price-changes.ts';
+import type { PriceChangeName } from '../../markets/price-change-names.ts';
 import { describeTerm, showTerm, TERMS } from '../../markets/contract-terms.ts';
 
 /**

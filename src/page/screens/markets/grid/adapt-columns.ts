@@ -1,7 +1,7 @@
 import type { ColumnLayout } from '#page/kit/grid/use-stored-grid.tsx';
 import type { MarketColumn } from '#model/tables/markets/figure-cells.ts';
 import type { MarketRow } from '#model/markets/market-rows.ts';
-import { PRICE_CHANGES } from '#model/markets/price-changes.ts';
+import { PRICE_CHANGES } from '#model/markets/price-change-names.ts';
 import type { MarketColumnId, TermColumnId } from '#model/tables/markets/market-list.ts';
 import type { MarketQuery, MarketQueryName } from '../shared/use-market-data.ts';
 

@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest';
 import type { Day, Instant } from '#contract/exchange/instant.ts';
 import { type MarketRow, NO_AGES } from '#model/markets/market-rows.ts';
-import { NO_CHANGES } from '#model/markets/price-changes.ts';
+import { NO_CHANGES } from '#model/markets/price-change-names.ts';
 import { toDecimal } from '#model/units/decimal.ts';
 import { trendCells } from './trend.ts';
 import { createTextMarks } from '#page/kit/grid/text-marks.ts';
+import { createChangeColumns } from '#model/tables/markets/change-columns.ts';
 import { createTermColumns } from './term-columns.ts';
-import { createPendingTermColumns } from '#model/tables/markets/pending-term-columns.ts';
+import { createPendingColumns } from '#model/tables/markets/pending-columns.ts';
 import { TERM_COLUMNS } from '#model/tables/markets/market-list.ts';
-import { createColumns, describeSettlements, findShown, type ColumnContext } from './columns.ts';
+import { createColumns, findShown, type ColumnContext } from './columns.ts';
+import { describeSettlements } from './describe-settlements.ts';
 import { toWidest } from './adapt-columns.ts';
 
 const [navigator, clock, star] = [{}, {}, {}] as unknown as [
@@ -27,6 +29,7 @@ const context: ColumnContext = {
   toVenueTime: (now) => now,
   star,
   terms: createTermColumns(navigator),
+  changes: createChangeColumns({ closed: false }),
   trend: trendCells,
   marks: createTextMarks(),
 };
@@ -87,7 +90,7 @@ it('what is closed and how it settled are shown only while a product is closed',
   const open = { ...rowOf('perpetual', {}), trading: { isOpen: true } } as const;
   const rows = [open, { ...rowOf('future', {}), trading: { isOpen: false, opensAt } }] as const;
   const columns = (all: readonly MarketRow[]) =>
-    createColumns({ ...context, shown: findShown(all) }).filter(({ id }) =>
+    createColumns({ ...context, changes: createChangeColumns(findShown(all)) }).filter(({ id }) =>
       ['trading', 'settlementChange'].includes(id),
     );
   expect(columns(rows).map(({ hidden }) => hidden)).toEqual([false, false]);
@@ -123,5 +126,5 @@ it('the columns of terms are the same before and after their code has loaded, th
   const describe = (columns: ColumnContext['terms']) => columns.map(({ id, hidden }) => [id, hidden === true]);
   const shown = TERM_COLUMNS.map((id) => [id, id !== 'daysLeft']);
   expect(describe(context.terms)).toEqual(shown);
-  expect(describe(createPendingTermColumns(false))).toEqual(shown);
+  expect(describe(createPendingColumns(false).terms)).toEqual(shown);
 });

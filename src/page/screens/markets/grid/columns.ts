@@ -15,7 +15,6 @@ import type { Clock } from '#model/tables/clock.ts';
 import { fullNameOf, nameOf } from '#model/tables/markets/market-list.ts';
 import { figureCells, formatPrice, type MarketColumn, quiet } from '#model/tables/markets/figure-cells.ts';
 import { createFundingColumns } from './funding-columns.ts';
-import { createChangeColumns, createTradingColumn } from '#model/tables/markets/change-columns.ts';
 import { createLastTradeColumn } from '#model/tables/markets/last-trade-column.ts';
 import type { Star } from '#page/panels/products/watchlist-store.ts';
 
@@ -48,22 +47,6 @@ export function findInterestDay(rows: readonly MarketRow[]): Day | null {
   );
 }
 
-/**
- * Returns the days of the settlements that last prices are compared with: perpetuals settle every day, dated contracts
- * do not. `27/29 Nov`; empty without any.
- */
-export function describeSettlements(rows: readonly MarketRow[]): string {
-  const days = rows
-    .filter(({ changeFraction, ages }) => changeFraction !== null && !ages.hasEarlierSettlement)
-    .flatMap((row) => toSettlementDay(row) ?? [])
-    .toSorted();
-  const [first, last] = [days.at(0), days.at(-1)];
-  if (first === undefined || last === undefined) return '';
-  if (first === last) return toShortDay(last);
-  const [date = '', month = ''] = toShortDay(first).split(' ');
-  return `${toShortDay(last).endsWith(month) ? date : toShortDay(first)}/${toShortDay(last)}`;
-}
-
 export interface ColumnContext {
   /** The number of decimals that prices are padded to, so that their decimal points align. */
   readonly alignedDigits: number;
@@ -83,6 +66,8 @@ export interface ColumnContext {
   readonly tooltips: Readonly<Record<string, string>> | undefined;
   /** The columns of contract terms. */
   readonly terms: readonly MarketColumn[];
+  /** The columns of what is closed, and of the changes against earlier prices. */
+  readonly changes: readonly MarketColumn[];
   /** Marks what the filter matches; null until its code has loaded. */
   readonly marks: TextMarks | null;
 }
@@ -191,6 +176,7 @@ function createPriceColumns({
   alignedDigits,
   shown,
   settled,
+  changes,
   clock,
   toVenueTime,
   trend = PENDING_CELLS,
@@ -212,7 +198,6 @@ function createPriceColumns({
       tone: (row) => (row.change === null && overdue(row) === null ? 'quiet' : lastTrade.tone?.(row)),
     },
     createLastTradeColumn(clock, toVenueTime),
-    createTradingColumn(shown),
     {
       id: 'lastDate',
       title: 'Last date',
@@ -239,7 +224,7 @@ function createPriceColumns({
       width: 98,
       ...figureCells({ read: ({ changeFraction }) => changeFraction, directed: true, overdue }),
     },
-    ...createChangeColumns(shown),
+    ...changes,
     {
       id: 'settlement',
       title: 'Settlement',
@@ -271,7 +256,7 @@ function dateCells(
   return { text, value: read, tone: (row) => (isEarlier(row) ? 'old' : 'quiet') };
 }
 
-function toSettlementDay({ settlementTime }: MarketRow): Day | null {
+export function toSettlementDay({ settlementTime }: MarketRow): Day | null {
   return settlementTime === null ? null : dateOf(settlementTime);
 }
 
@@ -319,7 +304,7 @@ function toInterestDay({ openInterestDate: day }: MarketRow): string {
   return day === null ? NO_VALUE : toShortDay(day);
 }
 
-function toShortDay(day: Day): string {
+export function toShortDay(day: Day): string {
   return formatDay(day).slice(0, -YEAR.length);
 }
 

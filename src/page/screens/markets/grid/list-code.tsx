@@ -10,17 +10,23 @@ import { ListDoubts, WithheldProducts } from '../shared/doubts.tsx';
 import styles from '../shared/term-filter.module.css';
 import { headerTooltips } from '#model/tables/markets/header-tooltips.ts';
 import { createTextMarks } from '#page/kit/grid/text-marks.ts';
+import { describeSettlements } from './describe-settlements.ts';
+import { EarlierPrices } from './earlier-prices.tsx';
 import { trendCells } from './trend.ts';
+import { createChangeColumns } from '#model/tables/markets/change-columns.ts';
 import { createTermColumns } from './term-columns.ts';
 
 /**
- * Code that the list needs soon, but not for its first prices: contract terms, trends, totals, doubts and the marks
- * of its filter.
+ * Code that the list needs soon, but not for its first prices: contract terms, changes, trends, totals, doubts and the
+ * marks of its filter.
  */
 export const listCode = {
   addTerms,
+  createChangeColumns,
   createTermColumns,
   createTextMarks,
+  describeSettlements,
+  EarlierPrices,
   headerTooltips,
   MarketSums,
   ListDoubts,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { MarketRow } from '#model/markets/market-rows.ts';
 import { ExportMenu } from '#page/kit/export-menu.tsx';
+import { NARROW, useMedia } from '#page/kit/use-media.ts';
 import type { ListCode } from './list-code.tsx';
 import styles from '../shared/markets-screen.module.css';
 
@@ -15,6 +16,13 @@ interface MarketFooterProps {
 }
 
 export function MarketFooter({ rows, total, code, children }: MarketFooterProps) {
+  const isNarrow = useMedia(NARROW);
+  const totals = (
+    <>
+      {code !== null && <code.MarketSums rows={rows} />}
+      <Legend />
+    </>
+  );
   return (
     <footer className={styles['footer']}>
       <span>
@@ -25,9 +33,15 @@ export function MarketFooter({ rows, total, code, children }: MarketFooterProps)
         write={async (form) => (await import('#model/tables/markets/market-csv.ts')).toMarketCsv(rows, form)}
       />
       {children}
-      {code !== null && <code.MarketSums rows={rows} />}
       {code !== null && <code.WithheldProducts rows={rows} />}
-      <Legend />
+      {isNarrow ? (
+        <details>
+          <summary>Totals</summary>
+          {totals}
+        </details>
+      ) : (
+        totals
+      )}
     </footer>
   );
 }

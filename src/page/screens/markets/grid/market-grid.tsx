@@ -1,15 +1,7 @@
-import { memo, type Ref, useCallback, useEffect, useMemo } from 'react';
+import { memo, type Ref, useCallback, useEffect, useMemo, useState } from 'react';
 import type { GridState } from '#model/tables/grid.ts';
 import { useAddress, useNavigator, useUrlState } from '#page/kit/navigation.tsx';
-import {
-  createColumns,
-  describeSettlements,
-  findInterestDay,
-  findShown,
-  toPath,
-  UNDERLYING,
-  UNKNOWN_UNDERLYING,
-} from './columns.ts';
+import { createColumns, findInterestDay, findShown, toPath, UNDERLYING, UNKNOWN_UNDERLYING } from './columns.ts';
 import { closedGroups, grouping, sorting, typeFilter } from '#model/tables/markets/market-list.ts';
 import { useMay } from '#page/client/react/use-api.tsx';
 import { useVenueTime } from '#page/client/react/use-desk-status.ts';
@@ -28,10 +20,10 @@ import { markPending, toNarrow, toTyped, toTypedLayout, toWide, toWidest } from 
 import { useStar } from '../watchlists/watchlists.tsx';
 import { countAlignedDigits, type MarketColumn } from '#model/tables/markets/figure-cells.ts';
 import { FooterPlaceholder, MarketFooter } from './market-footer.tsx';
-import { PRICE_CHANGES } from '#model/markets/price-changes.ts';
-import { createPendingTermColumns } from '#model/tables/markets/pending-term-columns.ts';
+import type { ChangeJoin } from '#model/markets/price-changes.ts';
+import { PRICE_CHANGES } from '#model/markets/price-change-names.ts';
+import { createPendingColumns } from '#model/tables/markets/pending-columns.ts';
 import type { ListCode } from './list-code.tsx';
-import { usePriceChanges } from './use-earlier-prices.ts';
 import type { MarketQueryName } from '../shared/use-market-data.ts';
 
 /** Returns the sorting, grouping and collapsed groups of the list, as stored in the address. */
@@ -82,16 +74,18 @@ export const MarketGrid = memo(function MarketGrid({ rows, all, pending, handle,
   const columns = useColumns({ all, pending, isNarrow, later, marks: useMarks(later.code, marked) });
   const kept = useStoredGrid({ ...useLayoutNames(isNarrow), columns, ...useUrlGridState() });
   const { hidden } = kept.state;
-  const withChanges = usePriceChanges(
-    rows,
-    useMemo(() => PRICE_CHANGES.filter((name) => !hidden.includes(name)), [hidden]),
-  );
+  const wanted = useMemo(() => PRICE_CHANGES.filter((name) => !hidden.includes(name)), [hidden]);
+  const [{ join }, setEarlier] = useState<{ readonly join: ChangeJoin | null }>({ join: null });
+  const withChanges = useMemo(() => (wanted.length === 0 ? rows : (join?.(rows) ?? rows)), [wanted, join, rows]);
   const lines = useGridRows({ rows: withChanges, columns, keyOf, state: kept.state });
   const shown = useMemo(() => lines.matching(), [lines]);
   const explain = useExplain();
   const { grid, columnsButton } = useLinkedGrid({ columns, stored: kept, explain, toPath });
   return (
     <>
+      {later.code !== null && wanted.length > 0 && (
+        <later.code.EarlierPrices rows={all} wanted={wanted} onRead={setEarlier} />
+      )}
       <Grid label="Markets" rows={lines} handle={handle} {...grid} />
       {pending === '' ? (
         <MarketFooter rows={shown} total={all.length} code={later.code}>
@@ -125,7 +119,7 @@ function useColumns({
   const shown = useShallowStable(findShown(all));
   const interestDay = findInterestDay(all);
   const [type] = useUrlState(typeFilter);
-  const settled = describeSettlements(all.filter(({ product }) => type === 'all' || product.type === type));
+  const settled = code?.describeSettlements(all.filter(({ product }) => type === 'all' || product.type === type)) ?? '';
   const isWide = useMedia(WIDE);
   const isWidest = useMedia(WIDEST);
   const navigator = useNavigator();
@@ -134,7 +128,10 @@ function useColumns({
   const star = useStar();
   const mayOpenOrders = useMay('orders');
   return useMemo(() => {
-    const terms = code?.createTermColumns(navigator) ?? createPendingTermColumns(hasFailed);
+    const { terms, changes } =
+      code === null
+        ? createPendingColumns(hasFailed)
+        : { terms: code.createTermColumns(navigator), changes: code.createChangeColumns(shown) };
     const columns = markPending(
       createColumns({
         alignedDigits,
@@ -146,6 +143,7 @@ function useColumns({
         toVenueTime,
         star,
         terms,
+        changes,
         trend: code?.trendCells,
         tooltips: code?.headerTooltips,
         marks,

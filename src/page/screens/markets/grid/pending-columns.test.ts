@@ -4,7 +4,7 @@ import type { MarketQuery } from '../shared/use-market-data.ts';
 import { trendCells } from './trend.ts';
 import { createTextMarks } from '#page/kit/grid/text-marks.ts';
 import { TERM_COLUMNS } from '#model/tables/markets/market-list.ts';
-import { createPendingTermColumns } from '#model/tables/markets/pending-term-columns.ts';
+import { createPendingColumns } from '#model/tables/markets/pending-columns.ts';
 import { createColumns, type ColumnContext } from './columns.ts';
 import { COLUMN_QUERIES, findPending, markPending } from './adapt-columns.ts';
 
@@ -23,7 +23,7 @@ const columns = createColumns({
   clock,
   toVenueTime: (now) => now,
   star,
-  terms: createPendingTermColumns(false),
+  ...createPendingColumns(false),
   trend: trendCells,
   marks: createTextMarks(),
 });

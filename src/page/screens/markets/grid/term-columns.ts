@@ -4,7 +4,7 @@ import { showTerm, type TermName, TERMS } from '#model/markets/contract-terms.ts
 import { linkCells } from '#page/kit/grid/cell-widgets.ts';
 import type { Navigator } from '#page/kit/navigator.ts';
 import type { MarketColumn } from '#model/tables/markets/figure-cells.ts';
-import { DAYS_LEFT } from '#model/tables/markets/pending-term-columns.ts';
+import { DAYS_LEFT } from '#model/tables/markets/pending-columns.ts';
 
 /** Columns for the terms of a contract, from its specification. */
 export function createTermColumns(navigator: Navigator): readonly MarketColumn[] {

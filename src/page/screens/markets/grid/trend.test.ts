@@ -9,6 +9,11 @@ describe('toSparklinePath', () => {
     expect(toSparklinePath([1, 3, 2], size)).toBe('M0 20L50 0L100 10');
   });
 
+  it('draws a move of one percent as a tenth of the height that ten percent fill', () => {
+    expect(toSparklinePath([95, 105], size)).toBe('M0 20L100 0');
+    expect(toSparklinePath([99.5, 100.5], size)).toBe('M0 11L100 9');
+  });
+
   it('leaves a gap for a missing value, and a dot for a single value', () => {
     expect(toSparklinePath([1, null, 3, 2], size)).toBe('M0 20h0M66.7 0L100 10');
   });

@@ -9,14 +9,15 @@ interface SparklineSize {
 }
 
 /**
- * Returns a line through values as the `d` of an SVG path. Nulls are gaps, and a value between two gaps is a dot.
+ * Returns a line through values as the `d` of an SVG path. Nulls are gaps, and a value between two gaps is a dot. Small
+ * moves do not fill the height, so that they do not look like large ones.
  *
  * @internal Exported for its test.
  */
 export function toSparklinePath(values: readonly (number | null)[], { width, height }: SparklineSize): string {
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return '';
-  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const [least, most] = widen(Math.min(...known), Math.max(...known));
   const x = (index: number): string => round(values.length === 1 ? width / 2 : (index / (values.length - 1)) * width);
   const y = (value: number): string =>
     round(most === least ? height / 2 : height - ((value - least) / (most - least)) * height);
@@ -27,6 +28,14 @@ export function toSparklinePath(values: readonly (number | null)[], { width, hei
     return `${starts ? 'M' : 'L'}${x(index)} ${y(value)}${alone ? 'h0' : ''}`;
   };
   return values.map(step).join('');
+}
+
+/** A line fills the height if its values differ by this share of their mean, or by more. */
+const FULL_RANGE = 0.1;
+
+function widen(least: number, most: number): readonly [number, number] {
+  const missing = Math.max(0, (FULL_RANGE * (least + most)) / 2 - (most - least));
+  return [least - missing / 2, most + missing / 2];
 }
 
 function round(value: number): string {

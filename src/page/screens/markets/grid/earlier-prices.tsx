@@ -1,15 +1,10 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Instant } from '#contract/exchange/instant.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
 import type { MarketRow } from '#model/markets/market-rows.ts';
-import {
-  createChangeJoin,
-  type Earlier,
-  listComparedSessions,
-  type PriceChangeName,
-  SETTLEMENT_CHANGES,
-} from '#model/markets/price-changes.ts';
+import { type PriceChangeName, SETTLEMENT_CHANGES } from '#model/markets/price-change-names.ts';
+import { type ChangeJoin, createChangeJoin, type Earlier, listComparedSessions } from '#model/markets/price-changes.ts';
 import type { ApiResponse } from '#model/response.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { useStable } from '#page/kit/use-stable.ts';
@@ -21,21 +16,26 @@ const DAY_MS = 86_400_000;
 /** Prices of a day ago are read again after this time, since each reading has an address of its own. */
 const STEP_MS = 300_000;
 
+interface EarlierPricesProps {
+  readonly rows: readonly MarketRow[];
+  readonly wanted: readonly PriceChangeName[];
+  readonly onRead: (earlier: { readonly join: ChangeJoin }) => void;
+}
+
 /**
- * Adds the changes against earlier prices that are wanted. They are read after everything else: a session for all
- * products at once, and the prices of a day ago from Perpdesk’s own record.
+ * Reads the earlier prices that the wanted changes need: sessions of all products at once, after everything else, and
+ * the prices of a day ago from Perpdesk’s own record. Draws nothing.
  */
-export function usePriceChanges(rows: readonly MarketRow[], wanted: readonly PriceChangeName[]): readonly MarketRow[] {
+export function EarlierPrices({ rows, wanted, onRead }: EarlierPricesProps) {
   const { queries } = useApi();
   const names = SETTLEMENT_CHANGES.filter((name) => wanted.includes(name));
   const days = useStable(listComparedSessions(rows, names));
   const settled = useQueries({ queries: days.map((day) => queries.venue.productDataAll({ day }, DAILY)), combine });
   const dayAgo = useExchangeNow((now) => Math.floor((now - DAY_MS) / STEP_MS) * STEP_MS);
-  const recorded = useQuery({
+  const { data, error } = useQuery({
     ...queries.desk.journalPrices({ at: new Date(dayAgo).toISOString() as Instant }),
     enabled: wanted.includes('change24h'),
   });
-  const { data, error } = recorded;
   const join = useMemo(
     () =>
       createChangeJoin({
@@ -44,7 +44,10 @@ export function usePriceChanges(rows: readonly MarketRow[], wanted: readonly Pri
       }),
     [days, settled, data, error],
   );
-  return useMemo(() => (wanted.length === 0 ? rows : join(rows)), [rows, wanted, join]);
+  useEffect(() => {
+    onRead({ join });
+  }, [join, onRead]);
+  return null;
 }
 
 function combine(
