@@ -16,7 +16,7 @@ function createTradingColumn({ closed }: ShownByDefault): MarketColumn {
     unit: 'opens, UTC',
     kind: 'number',
     smallestFirst: true,
-    width: 126,
+    width: 144,
     hidden: !closed,
     text: ({ trading }) => {
       if (trading === null) return NO_VALUE;

@@ -30,6 +30,9 @@ async function changeSince(id: number, day: string): Promise<string> {
 test('on a weekend a closed product says when it opens, and how it settled', async () => {
   await openMarkets('/', { change: atVenueTime(SATURDAY) });
   await expectText(cellOf(FUTURE.symbol, 'trading'), 'Closed · Mon 00:00');
+  await document.fonts.ready;
+  const { scrollWidth, clientWidth } = cellOf(FUTURE.symbol, 'trading').element();
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
   await expectText(cellOf(PERPETUAL.symbol, 'trading'), 'Open');
   await expectText(cellOf(FUTURE.symbol, 'settlementChange'), await changeSince(FUTURE.id, '2026-08-13'));
   await expectText(cellOf(PERPETUAL.symbol, 'settlementChange'), await changeSince(PERPETUAL.id, '2026-08-15'));
