@@ -109,7 +109,8 @@ export function toAddressName({ id, product }: NamedProduct): string {
 
 type Addressed = Pick<DeskProduct, 'product_id' | 'symbol'>;
 
-function nameInAddress({ product_id: id, symbol }: Addressed): string {
+/** Returns the name of a listed product for an address. */
+export function nameInAddress({ product_id: id, symbol }: Addressed): string {
   return symbol ?? String(id);
 }
 

@@ -1,5 +1,5 @@
 import { Combobox } from '@base-ui/react/combobox';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { describeMiss, MarkedText } from './search-matches.tsx';
 import styles from './combobox.module.css';
 
@@ -31,6 +31,8 @@ export interface ComboboxInputProps<Item extends ComboboxItem> {
 
 interface SearchableProps<Item extends ComboboxItem> extends ComboboxInputProps<Item> {
   readonly search: (text: string) => ComboboxMatches<Item>;
+  /** Renders what stands at the end of an item’s line. */
+  readonly toEnd?: (item: Item) => ReactNode;
 }
 
 /** A text field with a list of matches. CSS alone positions the list: positioning code would nearly double its size. */
@@ -43,6 +45,7 @@ export function ComboboxInput<Item extends ComboboxItem>({
   onReady,
   close,
   search,
+  toEnd,
 }: SearchableProps<Item>) {
   const input = useRef<HTMLInputElement>(null);
   const popup = useRef<HTMLDivElement>(null);
@@ -97,6 +100,7 @@ export function ComboboxInput<Item extends ComboboxItem>({
               <span className={styles['remark']}>
                 <MarkedText text={item.remark ?? ''} marked={marked} />
               </span>
+              {toEnd?.(item)}
             </Combobox.Item>
           )}
         </Combobox.List>

@@ -83,8 +83,9 @@ test.each(['/price/PBTCUCZ50', '/volume/PBTCUCZ50', '/funding?window=7d'])(
 test('the session and the time of a predicted rate are those of the exchange’s clock', async () => {
   await open('/price/PBTCUCZ50', ahead);
   const figures = page.getByRole('region', { name: 'PBTCUCZ50 current figures' });
-  await expectToContain(figures, 'session of 17 Aug 2026');
-  await expectToContain(figures, 'as of 2026-08-17 12:30 UTC');
+  await expectToContain(figures, 'Session of 17 Aug 2026');
+  await figures.getBySelector('dl > div').filter({ hasText: 'Predicted rate' }).getByRole('button').click();
+  await expectToContain(page.getByRole('dialog'), '2026-08-17 12:30');
 });
 
 test('a machine whose clock is on another day says so, with the exchange’s date', async () => {

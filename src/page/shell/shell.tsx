@@ -16,6 +16,7 @@ import { useOutage } from '#page/client/react/use-desk-status.ts';
 import { lazy } from '#page/kit/lazy.tsx';
 import type { KeyBinding } from '#page/kit/keyboard.ts';
 import { useKeys } from '#page/kit/use-keys.tsx';
+import { useShownSubject } from '#page/kit/window-title.ts';
 import { type AppDialog, AppDialogs } from './app-dialogs.tsx';
 import { Header } from './header.tsx';
 
@@ -166,12 +167,17 @@ function Outage() {
   );
 }
 
-/** Names the outage in the window's title, which shows even while another tab is in front. */
+/**
+ * Names what the screen shows in the window's title, which shows even while another tab is in front; in an outage, the
+ * outage and the screen, since no figure is current.
+ */
 function useWindowTitle(kind: OutageKind | null): void {
   const name = matchScreen(useAddress().path)?.screen.name ?? 'Page not found';
+  const subject = useShownSubject();
+  const title = kind === null ? (subject ?? name) : `⚠ ${OUTAGES[kind].title} · ${name}`;
   useEffect(() => {
-    document.title = `${kind === null ? '' : `⚠ ${OUTAGES[kind].title} · `}${name} · Perpdesk`;
-  }, [kind, name]);
+    document.title = `${title} · Perpdesk`;
+  }, [title]);
 }
 
 function useAnnouncedOutage(kind: OutageKind | null): void {

@@ -24,7 +24,7 @@ export const heading = (name: string): Locator => page.getByRole('heading', { na
 /** Opens the perpetual with all its current figures and waits until its chart is drawn. */
 export async function openPrice(query = '', options: Parameters<typeof open>[1] = {}): ReturnType<typeof open> {
   const opened = await open(`/price/PBTCUCZ50${query}`, options);
-  await expectCount(header().getBySelector('dt'), 12);
+  await expectCount(header().getBySelector('dt'), 13);
   await expect.element(chart().getBySelector('canvas').first()).toBeVisible();
   return opened;
 }

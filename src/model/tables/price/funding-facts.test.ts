@@ -44,8 +44,8 @@ test('each figure has its own time: those of the last funding its funding time, 
     [name, quantity.value?.toFixed(), remark, at, meaning].filter((part) => part !== undefined).join(' | '),
   );
   expect(facts).toEqual([
-    `Last funding | -0.00012 | 8 h to | ${row.interval_end} | shorts pay longs`,
-    'Predicted rate | 0.0002 | as of | 2026-08-17T09:10:11.000Z | longs pay shorts',
+    `Last funding | -0.00012 | to | ${row.interval_end} | shorts pay longs`,
+    'Predicted rate | 0.0002 | longs pay shorts',
     `Index at last funding | 20000 | ${row.interval_end}`,
     `Mark at last funding | 20004 | ${row.interval_end}`,
     `Premium at last funding | 0.0002 | ${row.interval_end}`,

@@ -83,11 +83,13 @@ function toSettledFacts(
       ...(quantity.unit === 'USD' && digits !== undefined && { digits }),
     };
   };
+  const length = formatIntervalLength({ prints: [latest] });
   return [
     {
       name: 'Last funding',
       quantity: rate,
-      remark: `${formatIntervalLength({ prints: [latest] })} to`,
+      // The unit says 8 h already.
+      remark: length === '8 h' ? 'to' : `${length} to`,
       at: latest.interval_end,
       meaning: describeRate(rate),
       published: latest,
@@ -108,8 +110,6 @@ function toPredicted(estimate: Estimate): PriceFact {
   return {
     name: 'Predicted rate',
     quantity,
-    remark: 'as of',
-    ...(estimate.respondedAt !== null && { at: estimate.respondedAt }),
     meaning: describeRate(quantity),
     notCurrent: estimate.notCurrent,
     published: estimate.value,

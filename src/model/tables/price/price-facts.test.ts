@@ -57,11 +57,13 @@ test('every figure has its day or time, once where it has two units', () => {
   );
   expect(shown).toEqual([
     'Settlement, USD: 20 Nov 2026',
-    'Settlement change, USD: vs. 19 Nov 2026',
+    'Settlement change, USD: 19 → 20 Nov 2026',
     'Settlement change, fraction: the same',
-    'Open interest, contracts: as of 20 Nov 2026',
+    '7 d / 30 d change, fraction: the same',
+    '7 d / 30 d change, fraction: the same',
+    'Open interest, contracts: 20 Nov 2026',
     'Open interest, USD: the same',
-    'Last funding, per interval: 8 h to',
+    'Last funding, per interval: to',
     'Index at last funding, USD: 2026-08-17T08:00:00Z',
     'Mark at last funding, USD: 2026-08-17T08:00:00Z',
     'Premium at last funding, fraction: 2026-08-17T08:00:00Z',
@@ -107,6 +109,28 @@ test('two settlements are compared only once the volume between them has been re
     expect.anything(),
   ]);
   expect(changeOf(['2026-11-19', '2026-11-20'], undefined)).toEqual(['1.0000', '0.0100']);
+});
+
+/** Returns the changes over 7 and 30 days, each with how it was computed. */
+function changesOver(type: string, ...dates: readonly string[]) {
+  const product = { product: { ...named.product, type } } as unknown as NamedProduct;
+  return toPriceFacts(product, { ...responses, prices: response(settledOn(...dates)) }).flatMap(
+    ({ name, quantity: { value, provenance: origin } }) =>
+      name === '7 d / 30 d change' ? [[value?.toFixed(4) ?? null, 'how' in origin ? origin.how : null]] : [],
+  );
+}
+
+test('changes over 7 and 30 days are between settlements, of dated contracts on weekdays', () => {
+  // 101.5 to 102.5, and 100.5 to 102.5.
+  expect(changesOver('perpetual', '2026-10-21', '2026-11-13', '2026-11-20')).toEqual([
+    ['0.0099', 'Settlement of 2026-11-20 vs. settlement of 2026-11-13.'],
+    ['0.0199', 'Settlement of 2026-11-20 vs. settlement of 2026-10-21.'],
+  ]);
+  // 30 days before 17 November was a Sunday.
+  expect(changesOver('future', '2026-10-16', '2026-11-17')).toEqual([
+    [null, 'Settlement of 2026-11-17 vs. settlement of 2026-11-10, which is not among the prices that were read.'],
+    ['0.0100', 'Settlement of 2026-11-17 vs. settlement of 2026-10-16.'],
+  ]);
 });
 
 test('the other figures are shown without the prices', () => {

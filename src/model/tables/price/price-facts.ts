@@ -33,7 +33,7 @@ import {
 import type { Estimate } from '../../funding/estimate.ts';
 import { CHANGE_SINCE_SETTLEMENT, toLastPrices } from '../../markets/market-prices.ts';
 import { countPriceDigits } from '../../format/number.ts';
-import { sessionAfter, sessionOf, toMillis } from '../../time/session.ts';
+import { addDays, sessionAfter, sessionBefore, sessionOf, toMillis } from '../../time/session.ts';
 import { findLatestOpenInterest, sortByDate } from '../../voi/voi-rows.ts';
 import type { NamedProduct } from '../../products/product-directory.ts';
 import { type PriceFact, toFundingFacts } from './funding-facts.ts';
@@ -202,9 +202,44 @@ function toSettlements(
   const name = 'Settlement change';
   return [
     settlement,
-    { name, quantity: absolute, digits, signed: true, remark: `vs. ${formatDay(before.date)}` },
+    { name, quantity: absolute, digits, signed: true, remark: formatDays(before.date, last.date) },
     { name, quantity: relative, signed: true },
+    ...[7, 30].map((days) => toChangeOver(days, last, { product, prices, read })),
   ];
+}
+
+/** The change of the newest settlement since that of the last session that was this many days before it. */
+function toChangeOver(
+  days: number,
+  last: PriceDataPoint,
+  {
+    product,
+    prices,
+    read,
+  }: {
+    readonly product: NamedProduct['product'];
+    readonly prices: NonNullable<HeaderResponses['prices']>;
+    readonly read: (point: PriceDataPoint) => Quantity;
+  },
+): PriceFact {
+  const day = sessionBefore(addDays(last.date, 1 - days), { everyDay: product?.type === 'perpetual' });
+  const before = prices.value.find(({ date }) => date === day);
+  const how =
+    `Settlement of ${last.date} vs. settlement of ${day}` +
+    (before === undefined ? ', which is not among the prices that were read.' : '.');
+  const pair = before === undefined ? [read(last)] : [read(last), read(before)];
+  const quantity = deriveQuantity('fraction', how, pair, ([to, from]) =>
+    from && to ? toChange(from, to).fraction : null,
+  );
+  return { name: '7 d / 30 d change', quantity, signed: true };
+}
+
+/** `28 → 29 Nov 2026`; the month and the year are written once if they are the same. */
+function formatDays(from: Day, to: Day): string {
+  const [day, month, year] = formatDay(from).split(' ');
+  const [, toMonth, toYear] = formatDay(to).split(' ');
+  const start = year !== toYear ? formatDay(from) : month === toMonth ? day : `${day ?? ''} ${month ?? ''}`;
+  return `${start ?? ''} → ${formatDay(to)}`;
 }
 
 /** Explains why two settlements cannot be compared: a session between them traded, and its settlement is unknown. */
@@ -253,7 +288,7 @@ function toOpenInterest(voi: HeaderResponses['voi'], reasons: PriceChecks['reaso
   const row = voi ? findLatestOpenInterest(voi.value) : null;
   if (voi === undefined || row === null) return [];
   const at = { source: voi, dataTime: row.date };
-  const remark = `as of ${formatDay(row.date)}`;
+  const remark = formatDay(row.date);
   return [
     {
       name: 'Open interest',

@@ -2,6 +2,8 @@ import { useCallback, useMemo } from 'react';
 import type { ProductItem } from '#model/products/product-directory.ts';
 import { ComboboxInput, type ComboboxInputProps, type ComboboxMatches } from '#page/kit/combobox-input.tsx';
 import { useProductSearch } from './create-known-search.ts';
+import styles from './product-combobox.module.css';
+import { useProductPrices } from './use-product-prices.ts';
 
 export function ProductComboboxInput(props: ComboboxInputProps<ProductItem>) {
   const { items } = props;
@@ -21,5 +23,17 @@ export function ProductComboboxInput(props: ComboboxInputProps<ProductItem>) {
     },
     [productSearch, byProduct],
   );
-  return <ComboboxInput {...props} search={search} />;
+  const priceOf = useProductPrices();
+  const toEnd = ({ product }: ProductItem) => {
+    const price = priceOf(product);
+    return (
+      price !== null && (
+        <span className={styles['price']} data-stale={price.isOld} title={price.withheld ?? undefined}>
+          {price.isOld && 'stale '}
+          {price.text}
+        </span>
+      )
+    );
+  };
+  return <ComboboxInput {...props} search={search} toEnd={toEnd} />;
 }

@@ -34,6 +34,14 @@ export function createWatchlistStore(frame: Frame): WatchlistStore {
   });
 }
 
+/**
+ * The id of the list chosen last. Other tabs do not follow it, because one tab must not change which list another tab's
+ * star adds to.
+ */
+export function createChosenList(frame: Frame): Pick<StoredValue<string>, 'read' | 'write'> {
+  return createStoredValue(frame, 'perpdesk.last.watchlist', { parse: (text) => text ?? '', format: (id) => id });
+}
+
 /** Reads the single list that versions before several lists stored. */
 function readFavourites(frame: Frame): Watchlist {
   const text = attempt(() => frame.localStorage.getItem('perpdesk.favourites'));

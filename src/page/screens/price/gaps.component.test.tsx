@@ -41,7 +41,7 @@ async function openIlliquid(volume: number | null): Promise<() => void> {
   });
   mount('/price/PBTCUCZ50', { change: async (answer, sent) => change(await withGaps(answer, sent), sent) });
   await expect.element(page.getByRole('heading', { name: 'Price', exact: true })).toBeVisible();
-  await expectCount(header().getBySelector('dl'), 1);
+  await expect.element(header().getBySelector('dl').first()).toBeVisible();
   await expect.element(chart().getBySelector('canvas').first()).toBeVisible();
   await expect.element(page.getByText('Sessions without trades unknown: volume not loaded.')).toBeVisible();
   await expectText(session(), '17 Aug 2026, in progress');

@@ -5,7 +5,13 @@ import { describeStale, toFailureKind } from '#page/client/errors.ts';
 import { useExplainedByOutage, useOtherRates, useVenueTime } from '#page/client/react/use-desk-status.ts';
 import styles from './shared/price.module.css';
 import { useZone } from '#page/kit/use-preferences.tsx';
-import { formatDay, formatDuration, formatInAllZones, formatInstant } from '#model/format/format-time.ts';
+import {
+  formatDay,
+  formatDuration,
+  formatInAllZones,
+  formatInstant,
+  formatTimeOfDay,
+} from '#model/format/format-time.ts';
 import { Time } from '#page/kit/time/time.tsx';
 import { type FundingInterval, toIntervalProgress, whyDoubtful } from '#model/funding/funding-rate.ts';
 import { describeOldTrade, formatFundingCountdown, OVERDUE } from '#model/tables/cell-tooltip.ts';
@@ -16,23 +22,25 @@ import { toFreshness } from '#page/client/freshness.ts';
 import { useExchangeNow } from '#page/panels/use-exchange-time.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
 import { Fragment } from 'react';
-import { useMay } from '#page/client/react/use-api.tsx';
-import { toDecimal } from '#model/units/decimal.ts';
-import { formatBasisPoints, formatNumber, formatQuantity, UNIT_NAMES } from '#model/format/number.ts';
+import { formatBasisPoints, formatQuantity, UNIT_NAMES } from '#model/format/number.ts';
 import { describeProvenance, type ProvenanceLine } from '#model/format/provenance.ts';
 import { OverdueNotice } from '#page/panels/overdue-notice.tsx';
-import { toOrdersAddress } from '#page/panels/orders-address.ts';
 import type { NamedReason } from '#model/format/count.ts';
 import { Figure } from '#page/kit/figure.tsx';
-import { Link, useUrlState } from '#page/kit/navigation.tsx';
+import { useUrlState } from '#page/kit/navigation.tsx';
 import { sessionOf } from '#model/time/session.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
-import { ContractFacts } from '#page/panels/products/contract-facts.tsx';
-import { MoreButton, SpecificationToggle } from './disclosure.tsx';
+import { CHANGE_VS_SETTLEMENT } from '#model/markets/market-prices.ts';
+import { findTrading, formatOpening } from '#model/products/trading.ts';
+import { useTitleSubject } from '#page/kit/window-title.ts';
+import { MoreButton } from './disclosure.tsx';
+import { ProductTitle } from './product-title.tsx';
 import { useFlash } from '#page/kit/flash.ts';
 import { findReason, listReasons, type OverduePrice } from '#model/charts/price/overdue-price.ts';
 import type { PriceFact } from '#model/tables/price/funding-facts.ts';
 import { PRICE_PARAMS, REFRESH_SECONDS } from './shared/price-params.ts';
+
+const DAY_MS = 86_400_000;
 
 interface FactTimeProps {
   readonly at: string;
@@ -40,9 +48,12 @@ interface FactTimeProps {
   readonly toTheMinute: boolean;
 }
 
+/** A time within a day of now needs no date. */
 function FactTime({ at, toTheMinute }: FactTimeProps) {
   const [zone] = useZone();
-  const text = formatInstant(Date.parse(at), zone);
+  const time = Date.parse(at);
+  const isRecent = useExchangeNow((now) => Number(Math.abs(now - time) < DAY_MS)) === 1;
+  const text = isRecent ? formatTimeOfDay(time, zone) : formatInstant(time, zone);
   return <Time at={at}>{toTheMinute ? text.replace(/:00(?= \D+$)/, '') : text}</Time>;
 }
 
@@ -60,13 +71,13 @@ function NextFunding({ interval, isPending }: NextFundingProps) {
   return (
     <div>
       <dt>
-        Next funding in <span className={styles['faint']}>h:m:s</span>
+        Next in <span className={styles['faint']}>h:m:s</span>{' '}
+        <span className={styles['of']}>{reason ?? <FactTime at={interval.interval_end} toTheMinute />}</span>
       </dt>
       <dd>
         <Time at={interval.interval_end}>
           {formatFundingCountdown(toIntervalProgress(interval, venueNow), isPending)}
-        </Time>{' '}
-        <span className={styles['of']}>{reason ?? <FactTime at={interval.interval_end} toTheMinute />}</span>
+        </Time>
       </dd>
     </div>
   );
@@ -107,35 +118,20 @@ export function PriceHeader({
   isLoading,
   queries,
 }: PriceHeaderProps) {
-  const [figures, setFigures] = useUrlState(PRICE_PARAMS.figures);
   // A figure that is withheld because a response is missing may still become available.
   const shown = isLoading ? facts.filter(({ quantity }) => quantity.withheld === null) : facts;
   const reasons = listWithheld(shown, isLoading ? [] : [...toDoubt('Contract size', sizeWithheld), ...doubts]);
-  const cells = [...Map.groupBy(shown, ({ name }) => name)];
+  const opensAt = useOpening(named.product);
   return (
     <section className={styles['header']} aria-label={`${named.name} current figures`}>
-      <Names named={named} isSizeWithheld={sizeWithheld !== null} />
-      <dl
-        className={styles['facts']}
-        id={FACTS}
-        data-loading={isLoading ? (named.product?.type ?? 'other') : undefined}
-        data-figures={figures}
-      >
-        {cells.map(([name, inUnits]) => (
-          <FactCell
-            key={name}
-            subject={String(named.id)}
-            name={name}
-            inUnits={inUnits}
-            old={findReason(name, overdue) ?? inUnits[0]?.notCurrent ?? null}
-            queries={queries}
-          />
-        ))}
-        {interval !== null && <NextFunding interval={interval} isPending={isLoading} />}
-      </dl>
-      <MoreButton shown={figures} set={setFigures} controls={FACTS}>
-        {figures === 'all' ? 'Fewer figures' : `All ${String(cells.length + (interval === null ? 0 : 1))} figures`}
-      </MoreButton>
+      <ProductTitle named={named} isSizeWithheld={sizeWithheld !== null} last={findLast(shown)} />
+      <PriceTitle
+        name={named.name}
+        facts={shown}
+        isCurrent={opensAt === null && findReason('Last', overdue) === null}
+        queries={queries}
+      />
+      <Figures {...{ named, facts: shown, overdue, interval, opensAt, isLoading, queries }} />
       <OverdueNotice causes={[...listReasons(overdue), ...listEnded(shown, queries)]} className={styles['notice']} />
       <SpecificationDoubts products={[named.product]} className={styles['notice']} />
       <DoubtfulRates facts={shown} />
@@ -149,7 +145,164 @@ export function PriceHeader({
   );
 }
 
+interface FiguresProps extends Pick<
+  PriceHeaderProps,
+  'named' | 'facts' | 'overdue' | 'interval' | 'isLoading' | 'queries'
+> {
+  /** When the product opens if it is closed, otherwise null. */
+  readonly opensAt: number | null;
+}
+
+function Figures({ named, facts, overdue, interval, opensAt, isLoading, queries }: FiguresProps) {
+  const [figures, setFigures] = useUrlState(PRICE_PARAMS.figures);
+  const { product } = named;
+  const cells = Map.groupBy(facts, ({ name }) => name);
+  const toCell = ([name, label]: readonly [name: string, label: string]) => {
+    const inUnits = cells.get(name);
+    if (inUnits === undefined) return null;
+    const old = findReason(name, overdue) ?? inUnits[0]?.notCurrent ?? null;
+    return <FactCell key={name} {...{ subject: String(named.id), name, label, inUnits, old, queries }} />;
+  };
+  const main = product?.type === 'perpetual' ? 'Funding' : 'Settlement';
+  return (
+    <div className={styles['facts']} id={FACTS} data-loading={isLoading || undefined} data-figures={figures}>
+      <div className={styles['lead']}>
+        <dl>{LEAD.map(toCell)}</dl>
+        {product !== null && product.product_status !== 'expired' && (
+          <TradingState everyDay={product.type === 'perpetual'} opensAt={opensAt} />
+        )}
+        <MoreButton shown={figures} set={setFigures} controls={FACTS}>
+          {figures === 'all' ? 'Fewer figures' : `All ${String(cells.size + (interval === null ? 0 : 1))} figures`}
+        </MoreButton>
+      </div>
+      {GROUPS.map(({ title, rows }) => {
+        const filled = rows.filter(([name]) => cells.has(name));
+        const hasNext = title === 'Funding' && interval !== null;
+        if (filled.length === 0 && !hasNext) return null;
+        return (
+          <div key={title} className={styles['group']} data-group={title} data-main={title === main}>
+            <h3>{title === AT_FUNDING ? <FundingMoment at={cells.get(rows[0]?.[0] ?? '')?.[0]?.at} /> : title}</h3>
+            <dl>
+              {filled.map(toCell)}
+              {hasNext && <NextFunding interval={interval} isPending={isLoading} />}
+            </dl>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
 const FACTS = 'price-facts';
+const AT_FUNDING = 'At the last funding time';
+
+type Row = readonly [name: string, label: string];
+
+const LEAD: readonly Row[] = [
+  ['Last', 'Last'],
+  [CHANGE_VS_SETTLEMENT, 'Since settlement'],
+];
+
+/** The figures by subject; those of another time are a group of their own. */
+const GROUPS: readonly { readonly title: string; readonly rows: readonly Row[] }[] = [
+  {
+    title: 'Volume and interest',
+    rows: [
+      ['24 h volume', '24 h volume'],
+      ['Open interest', 'Open interest'],
+    ],
+  },
+  {
+    title: 'Settlement',
+    rows: [
+      ['Settlement', 'Settlement'],
+      ['Settlement change', 'Change'],
+      ['7 d / 30 d change', '7 d / 30 d'],
+    ],
+  },
+  {
+    title: 'Funding',
+    rows: [
+      ['Predicted rate', 'Predicted rate'],
+      ['Last funding', 'Last rate'],
+    ],
+  },
+  {
+    title: AT_FUNDING,
+    rows: [
+      ['Index at last funding', 'Index'],
+      ['Mark at last funding', 'Mark'],
+      ['Premium at last funding', 'Premium'],
+    ],
+  },
+];
+
+/** `At 08:00 UTC, 5 h 55 min ago`: these prices are not current, and stand apart from those that are. */
+function FundingMoment({ at }: { readonly at: Instant | undefined }) {
+  const age = useExchangeNow((now) => (at === undefined ? null : formatDuration((now - Date.parse(at)) / 1_000)));
+  return (
+    at !== undefined && (
+      <>
+        At <FactTime at={at} toTheMinute />, {age} ago
+      </>
+    )
+  );
+}
+
+const NEVER = Infinity;
+
+/** Returns when a closed product opens, by its published times; null while it is open, or if that is unknown. */
+function useOpening(product: NamedProduct['product']): number | null {
+  return useExchangeNow((now) => {
+    // Perpetuals never close.
+    const trading = product === null || product.type === 'perpetual' ? null : findTrading(product, now);
+    return trading === null || trading.isOpen ? null : (trading.opensAt ?? NEVER);
+  });
+}
+
+interface TradingStateProps {
+  readonly everyDay: boolean;
+  readonly opensAt: number | null;
+}
+
+/** Shows the session that is open, or when the next one opens. */
+function TradingState({ everyDay, opensAt }: TradingStateProps) {
+  const session = useExchangeNow((now) => sessionOf(now, { everyDay }));
+  if (opensAt === null) return <p>Session of {formatDay(session)}</p>;
+  if (opensAt === NEVER) return <p>Closed</p>;
+  return (
+    <p>
+      Closed · opens{' '}
+      <Time at={opensAt} of="By the published times of sessions; holidays are not published.">
+        {formatOpening(opensAt)} UTC
+      </Time>
+    </p>
+  );
+}
+
+function findLast(facts: readonly PriceFact[]): string | null {
+  const last = facts.find(({ name }) => name === 'Last')?.quantity;
+  return last?.unit === 'USD' && last.withheld === null ? (last.value?.toFixed() ?? null) : null;
+}
+
+interface PriceTitleProps extends Pick<PriceHeaderProps, 'facts' | 'queries'> {
+  readonly name: string;
+  /** Whether the product trades, and its price is not overdue. */
+  readonly isCurrent: boolean;
+}
+
+/** Names product, last price and change in the window's title. A price that is not current is left out. */
+function PriceTitle({ name, facts, isCurrent, queries }: PriceTitleProps) {
+  const last = facts.filter((fact) => fact.name === 'Last');
+  const change = facts.find((fact) => fact.name === CHANGE_VS_SETTLEMENT && fact.quantity.unit === 'fraction');
+  const age = useAgeUnlessLive(last, queries);
+  const [price] = last;
+  const isShown =
+    isCurrent && price !== undefined && price.at === undefined && price.quantity.value !== null && age === null;
+  const moved = change === undefined || change.quantity.value === null ? '' : ` ${toText(change)} %`;
+  useTitleSubject(isShown ? `${name} ${formatQuantity(price.quantity)}${moved}` : `${name} · Price`);
+  return null;
+}
 
 /**
  * Lists predicted rates whose interval has ended. Rates that could not be read are reported with the other failed
@@ -195,52 +348,12 @@ function listWithheld(facts: readonly PriceFact[], doubts: readonly NamedReason[
   );
 }
 
-function Names({
-  named: { id, name, product },
-  isSizeWithheld,
-}: Pick<PriceHeaderProps, 'named'> & { readonly isSizeWithheld: boolean }) {
-  const mayOpenOrders = useMay('orders');
-  return (
-    <div className={styles['titleLine']}>
-      <h2>{name}</h2>
-      {product?.product_name !== undefined && <span>{product.product_name}</span>}
-      <span className={styles['faint']}>{describeProduct(product, isSizeWithheld)}</span>
-      {product !== null && product.product_status !== 'expired' && (
-        <TradingDate everyDay={product.type === 'perpetual'} />
-      )}
-      {product !== null && <ContractFacts product={product} />}
-      <span className={styles['titleLinks']}>
-        <SpecificationToggle />
-        {product?.type === 'perpetual' && (
-          <Link to={`/funding/${encodeURIComponent(product.base_symbol ?? '')}`}>Funding</Link>
-        )}
-        {mayOpenOrders && product?.symbol !== undefined && <Link to={toOrdersAddress(product.symbol)}>Orders</Link>}
-        <Link to={`/volume?product=${String(id)}`}>Volume / OI</Link>
-      </span>
-    </div>
-  );
-}
-
-/** Shows the date of the session that is open, or opens next. */
-function TradingDate({ everyDay }: { readonly everyDay: boolean }) {
-  const day = useExchangeNow((now) => sessionOf(now, { everyDay }));
-  return <span className={styles['faint']}>session of {formatDay(day)}</span>;
-}
-
-function describeProduct(product: NamedProduct['product'], isSizeWithheld: boolean): string {
-  if (product === null) return '';
-  const { type, product_status: status, contract_size: size, contract_size_unit: unit } = product;
-  const contract =
-    size === undefined
-      ? undefined
-      : `contract size ${isSizeWithheld ? 'n/a' : formatNumber(toDecimal(String(size)))} ${unit ?? ''}`.trim();
-  return [type, status === 'active' ? undefined : status, contract].filter((text) => text !== undefined).join(' · ');
-}
-
 interface FactCellProps {
   /** Identifies the product. */
   readonly subject: string;
   readonly name: string;
+  /** The name within the group. */
+  readonly label: string;
   readonly inUnits: readonly PriceFact[];
   /** Why the figure is old, or null. */
   readonly old: string | null;
@@ -248,35 +361,21 @@ interface FactCellProps {
 }
 
 /** Shows one figure in its units, such as `+24.40 / +0.46`, each with its own provenance. */
-function FactCell({ subject, name, inUnits, old, queries }: FactCellProps) {
+function FactCell({ subject, label, inUnits, old, queries }: FactCellProps) {
   const age = useAgeUnlessLive(inUnits, queries);
   return (
     <div data-old={old === null && age === null ? undefined : true}>
       <dt>
-        {name}{' '}
-        <span className={styles['faint']}>
-          {inUnits
-            .map(({ quantity, inBasisPoints }) => (inBasisPoints === true ? 'bp' : UNIT_NAMES[quantity.unit]))
-            .join(' / ')}
-        </span>
+        {label} <span className={styles['faint']}>{nameUnits(inUnits)}</span>
+        {inUnits.map((fact, index) => (
+          <FactDate key={index} fact={fact} />
+        ))}
       </dt>
       <dd>
         {inUnits.map((fact, index) => (
-          <Fragment key={fact.quantity.unit}>
+          <Fragment key={index}>
             {index > 0 && ' / '}
             <FactFigure fact={fact} subject={subject} old={old} />
-          </Fragment>
-        ))}
-        {inUnits.map(({ quantity: { unit }, remark, at, tradedAt }) => (
-          <Fragment key={unit}>
-            {' '}
-            <span className={styles['of']}>
-              {remark}
-              {remark !== undefined && at !== undefined && ' '}
-              {at !== undefined && <FactTime at={at} toTheMinute={tradedAt === undefined} />}
-              {at !== undefined && tradedAt !== undefined && ' '}
-              {tradedAt !== undefined && <TradeAge at={tradedAt} />}
-            </span>
           </Fragment>
         ))}
         {age !== null && (
@@ -287,6 +386,28 @@ function FactCell({ subject, name, inUnits, old, queries }: FactCellProps) {
         )}
       </dd>
     </div>
+  );
+}
+
+function nameUnits(facts: readonly PriceFact[]): string {
+  const units = facts.map(({ quantity, inBasisPoints }) => (inBasisPoints === true ? 'bp' : UNIT_NAMES[quantity.unit]));
+  return [...new Set(units)].join(' / ');
+}
+
+/** The date or time of a figure. Prices at the last funding have it as the title of their group. */
+function FactDate({ fact: { remark, at, tradedAt } }: { readonly fact: PriceFact }) {
+  const shownAt = remark === undefined && tradedAt === undefined ? undefined : at;
+  return (
+    <>
+      {(remark !== undefined || shownAt !== undefined || tradedAt !== undefined) && ' '}
+      <span className={styles['of']}>
+        {remark}
+        {remark !== undefined && shownAt !== undefined && ' '}
+        {shownAt !== undefined && <FactTime at={shownAt} toTheMinute={tradedAt === undefined} />}
+        {shownAt !== undefined && ' '}
+        {tradedAt !== undefined && <TradeAge at={tradedAt} />}
+      </span>
+    </>
   );
 }
 

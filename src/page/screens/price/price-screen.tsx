@@ -5,7 +5,7 @@ import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk/desk.ts';
 import { RangePicker } from '#page/kit/chart/range-picker.tsx';
 import { ScalePicker } from '#page/kit/chart/chart-switches.tsx';
 import { ProductCombobox } from '#page/panels/products/product-combobox.tsx';
-import { Link, useAddress, useNavigator, useUrlState } from '#page/kit/navigation.tsx';
+import { Link, useUrlState } from '#page/kit/navigation.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { useExchangeNow } from '#page/panels/use-exchange-time.ts';
 import {
@@ -18,6 +18,7 @@ import {
   toPriceAddress,
 } from '#model/products/product-directory.ts';
 import { PRICE_PARAMS } from './shared/price-params.ts';
+import { useOpenProduct } from './shared/use-open-product.ts';
 import { MoreButton } from './disclosure.tsx';
 import styles from './shared/price.module.css';
 import { useQuery } from '@tanstack/react-query';
@@ -220,14 +221,4 @@ function UnknownComparison({ name }: { readonly name: string }) {
       <strong>No comparison.</strong> {problem}
     </p>
   );
-}
-
-/** Opens another product and keeps the range, scale and other parameters of the address. */
-function useOpenProduct(): (name: string) => void {
-  const navigator = useNavigator();
-  const { query } = useAddress();
-  return (name) => {
-    const search = query.toString();
-    navigator.go(`/price/${name}${search === '' ? '' : `?${search}`}`);
-  };
 }

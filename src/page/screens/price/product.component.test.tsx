@@ -33,22 +33,22 @@ it('is named where it is unknown, and another can be typed', async () => {
   await expect.element(chart()).toBeVisible();
 });
 
-it('has the session of its type and of the time: only perpetuals trade on Saturdays', async () => {
-  const day = page.getByText(/^session of /);
+it('says which session is open, and of a closed product when it opens: only perpetuals trade on Saturdays', async () => {
+  const day = page.getByRole('region', { name: /current figures$/ }).getByText(/^Session of |^Closed/);
   const at = Date.parse('2026-08-15T12:00:00Z');
   await open('/price/PBTCUCZ50?range=1M', { at, change: atPageTime });
-  await expectText(day, 'session of 15 Aug 2026');
+  await expectText(day, 'Session of 15 Aug 2026');
   await page.getByRole('button', { name: 'Product: PBTCUCZ50' }).click();
   await page.getByRole('combobox', { name: 'Product' }).fill('BUSQ26');
   await option(/^BUSQ26 /)
     .first()
     .click();
   await expect.element(heading('BUSQ26')).toBeVisible();
-  await expectText(day, 'session of 17 Aug 2026');
+  await expectText(day, 'Closed · opens Mon 00:00 UTC');
   history.back();
-  await expectText(day, 'session of 15 Aug 2026');
+  await expectText(day, 'Session of 15 Aug 2026');
   vi.setSystemTime(Date.parse('2026-08-16T12:00:00Z'));
-  await expectText(day, 'session of 16 Aug 2026');
+  await expectText(day, 'Session of 16 Aug 2026');
 });
 
 it('is shown up to its last session once it has expired, with its expiry instead of the current session', async () => {
@@ -56,7 +56,7 @@ it('is shown up to its last session once it has expired, with its expiry instead
   await open('/price/BUSZ25');
   await expectText(session(), '26 Dec 2025');
   await expectToContain(header('BUSZ25'), 'expired 26 Dec 2025');
-  await expectCount(header('BUSZ25').getByText(/session of/), 0);
+  await expectCount(header('BUSZ25').getByText(/Session of|Closed/), 0);
   await choice('Custom').click();
   await expect.element(dateField('To')).toHaveValue('2025-12-26');
 });
@@ -64,7 +64,7 @@ it('is shown up to its last session once it has expired, with its expiry instead
 it('is explained where the exchange does not have it', async () => {
   await open('/price/999999');
   await expectToContain(page.getByRole('main'), 'Check the product: its ID may differ at this exchange.');
-  await expectCount(page.getByText(/^session of /), 0);
+  await expectCount(page.getByText(/^Session of |^Closed/), 0);
 });
 
 it('is chosen in a list that is opened and left by pointer and by keys, and returns the focus', async () => {

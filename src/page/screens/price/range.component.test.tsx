@@ -26,7 +26,7 @@ it('has the same header figures whatever the range, and reads prices twice only 
       header()
         .getBySelector('dl > div')
         .filter({ hasText: /^Settlement USD/ }),
-      'Settlement USD\n110,195.00 16 Aug 2026',
+      'Settlement USD 16 Aug 2026\n110,195.00',
     );
     return requested
       .filter((target) => target.includes('/charts/price/'))

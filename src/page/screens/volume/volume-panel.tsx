@@ -29,6 +29,7 @@ import { Panel } from '#page/panels/panel.tsx';
 import { useShallowStable } from '#page/kit/use-stable.ts';
 import { describeDoubts, describeOverdueInterest, type VoiDoubt, withholdDoubtful } from './voi-checks.ts';
 import { VOI_FIELDS } from '#model/voi/voi-rows.ts';
+import { useTitleSubject } from '#page/kit/window-title.ts';
 import { VolumeChart } from './chart/volume-chart.tsx';
 import { describeSizes } from '#model/charts/volume/select-products.ts';
 import { VOLUME_PARAMS } from './shared/volume-params.ts';
@@ -154,6 +155,7 @@ const VolumeBody = memo(function VolumeBody({
 }: VolumeBodyProps) {
   const [, setRange] = useUrlState(VOLUME_PARAMS.range, 'push');
   const [, setShown] = useUrlState(VOLUME_PARAMS.shown);
+  useTitleSubject(`${name} · Volume / OI`);
   const showAll = (): void => {
     setRange({ name: 'All' });
   };

@@ -23,6 +23,7 @@ import { wireText } from '#contract/exchange/row-notes.ts';
 import { useAnnounced } from '#page/kit/live-region.tsx';
 import { Link, useUrlState } from '#page/kit/navigation.tsx';
 import { useOutage, useVenueTime } from '#page/client/react/use-desk-status.ts';
+import { useTitleSubject } from '#page/kit/window-title.ts';
 import { toPriceAddress, toVolumeAddress } from '#model/products/product-directory.ts';
 import { useNow } from '#page/kit/time/use-now.tsx';
 import { formatInAllZones } from '#model/format/format-time.ts';
@@ -60,6 +61,7 @@ export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }:
   const isOut = useOutage() !== null;
   // During an outage, the outage bar reports this for the whole screen and announces it.
   useAnnounced(isOut || perpetual.stale_because === null ? null : `Stale. ${perpetual.stale_because}`, true);
+  useTitleSubject(`${perpetual.base_symbol} · Funding`);
   const overdue = findOverdueRate(series);
   const late = overdue && describeOverdue('settled rate', overdue);
   return (

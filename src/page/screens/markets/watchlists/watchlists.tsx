@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
 import { useUrlState } from '#page/kit/navigation.tsx';
-import { createStoredValue, type StoredValue } from '#page/kit/stored-value.ts';
 import { useRequiredContext } from '#page/kit/use-required-context.ts';
 import { listFilter } from '#model/tables/markets/market-list.ts';
 import {
+  createChosenList,
   createStar,
   createWatchlistStore,
   FIRST_LIST,
@@ -14,11 +14,7 @@ import {
 
 interface Stores {
   readonly lists: WatchlistStore;
-  /**
-   * The id of the list chosen last. Other tabs do not follow it, because one tab must not change which list another
-   * tab's star adds to.
-   */
-  readonly chosen: Pick<StoredValue<string>, 'read' | 'write'>;
+  readonly chosen: ReturnType<typeof createChosenList>;
 }
 
 const StoresContext = createContext<Stores | null>(null);
@@ -26,7 +22,7 @@ const StoresContext = createContext<Stores | null>(null);
 export function WatchlistsProvider({ children }: { readonly children: ReactNode }) {
   const [stores] = useState(() => ({
     lists: createWatchlistStore(window),
-    chosen: createStoredValue(window, 'perpdesk.last.watchlist', { parse: (text) => text ?? '', format: (id) => id }),
+    chosen: createChosenList(window),
   }));
   return <StoresContext value={stores}>{children}</StoresContext>;
 }

@@ -94,6 +94,18 @@ export function createDraft(): RuleDraft {
   return changeMeasure({ ...BLANK, about: 'orders', measure: 'count' }, 'orders', 'count');
 }
 
+/** A rule about a product's price, which another screen proposes. */
+export function createPriceDraft(symbol: string, price: string): RuleDraft {
+  const name = `Price of ${symbol}`;
+  return {
+    ...changeComparison(changeMeasure(createDraft(), 'market', 'price'), 'crosses'),
+    name,
+    id: toRuleId(name, new Set()),
+    filter: { symbol },
+    ...(price !== '' && Number.isFinite(Number(price)) && { value: Number(price) }),
+  };
+}
+
 /** Changes what the rule measures. Fields that both measures share are kept, and required ones are added. */
 export function changeMeasure(draft: RuleDraft, about: About, name: string): RuleDraft {
   const { id, name: title, enabled, severity, channels, for_seconds } = draft;

@@ -11,6 +11,7 @@ import {
   asRule,
   changeField,
   createDraft,
+  createPriceDraft,
   findDraftOrigin,
   type RuleDraft,
   textOf,
@@ -311,7 +312,9 @@ export function RuleFormScreen({ parameters: { rule_id: id } }: RuleFormScreenPr
   const { queries } = useRulesApi();
   const query = useQuery(queries.rules());
   const calls = useChannelsToNotify();
-  const from = useAddress().query.get('from') ?? '';
+  const { query: address } = useAddress();
+  const from = address.get('from') ?? '';
+  const product = address.get('product') ?? '';
   return (
     <>
       <Toolbar title={id === undefined ? 'New rule' : 'Rule'}>
@@ -323,12 +326,14 @@ export function RuleFormScreen({ parameters: { rule_id: id } }: RuleFormScreenPr
             // The draft of a rule that was deleted meanwhile can be saved as a new rule.
             const original =
               id === undefined
-                ? toNew(from)
+                ? product === ''
+                  ? toNew(from)
+                  : createPriceDraft(product, address.get('price') ?? '')
                 : (toDraft(rules.find((rule) => rule.id === id)) ?? findDraftOrigin(id) ?? undefined);
             if (original === undefined) return <NoSuchRule id={id ?? ''} />;
             return (
               <RuleForm
-                key={`${id ?? ''} ${from}`}
+                key={`${id ?? ''} ${from} ${product}`}
                 original={original}
                 isNew={id === undefined}
                 rules={rules}

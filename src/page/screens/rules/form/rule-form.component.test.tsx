@@ -310,6 +310,12 @@ test('a rule is about each product of a list, which a watchlist fills and later 
   await expectAccessible();
 });
 
+test('a rule about the price of a product, proposed by its screen, is filled in', async () => {
+  await open('/rules/new?product=PBTCUCZ50&price=109235', { answer });
+  await expectToContain(sentence(), 'the price of PBTCUCZ50 crosses 109,235 USD');
+  await expect.element(field('Name')).toHaveValue('Price of PBTCUCZ50');
+});
+
 test('an expression is completed in a list under its field', async () => {
   await openForm();
   const expression = field('Additional condition on each order');

@@ -1,0 +1,61 @@
+import { useMay } from '#page/client/react/use-api.tsx';
+import { formatNumber } from '#model/format/number.ts';
+import { type NamedProduct, toVolumeAddress } from '#model/products/product-directory.ts';
+import { toDecimal } from '#model/units/decimal.ts';
+import { Link, useAddress } from '#page/kit/navigation.tsx';
+import { ContractFacts } from '#page/panels/products/contract-facts.tsx';
+import { toOrdersAddress } from '#page/panels/orders-address.ts';
+import { SpecificationToggle } from './disclosure.tsx';
+import { ProductActions } from './product-actions.tsx';
+import styles from './shared/price.module.css';
+
+interface ProductTitleProps {
+  readonly named: NamedProduct;
+  readonly isSizeWithheld: boolean;
+  /** The last price in USD; null if it is unknown or withheld. */
+  readonly last: string | null;
+}
+
+/** The product's names and terms, what can be done with it, and links to its other screens. */
+export function ProductTitle({ named, isSizeWithheld, last }: ProductTitleProps) {
+  const { id, name, product } = named;
+  const mayOpenOrders = useMay('orders');
+  const { query } = useAddress();
+  return (
+    <div className={styles['titleLine']}>
+      <h2>{name}</h2>
+      {product !== null && <ProductActions product={product} last={last} />}
+      <span className={styles['terms']}>
+        {product?.product_name !== undefined && <span>{product.product_name}</span>}
+        <span className={styles['faint']}>{describeProduct(product, isSizeWithheld)}</span>
+        {product !== null && <ContractFacts product={product} />}
+      </span>
+      <span className={styles['titleLinks']}>
+        <SpecificationToggle />
+        {product?.type === 'perpetual' && (
+          <Link to={`/funding/${encodeURIComponent(product.base_symbol ?? '')}`}>Funding</Link>
+        )}
+        {mayOpenOrders && product?.symbol !== undefined && <Link to={toOrdersAddress(product.symbol)}>Orders</Link>}
+        <Link to={keepRange(toVolumeAddress({ product_id: id, ...product }), query)}>Volume / OI</Link>
+      </span>
+    </div>
+  );
+}
+
+/** The parameters that Price and Volume / OI share. */
+const SHARED: readonly string[] = ['range', 'from', 'to', 'bars', 'scale'];
+
+function keepRange(path: string, query: URLSearchParams): string {
+  const kept = new URLSearchParams([...query].filter(([name]) => SHARED.includes(name)));
+  return kept.size === 0 ? path : `${path}?${kept.toString()}`;
+}
+
+function describeProduct(product: NamedProduct['product'], isSizeWithheld: boolean): string {
+  if (product === null) return '';
+  const { type, product_status: status, contract_size: size, contract_size_unit: unit } = product;
+  const contract =
+    size === undefined
+      ? undefined
+      : `contract size ${isSizeWithheld ? 'n/a' : formatNumber(toDecimal(String(size)))} ${unit ?? ''}`.trim();
+  return [type, status === 'active' ? undefined : status, contract].filter((text) => text !== undefined).join(' · ');
+}
