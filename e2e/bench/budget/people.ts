@@ -58,7 +58,7 @@ async function send(
     waits.byStatus.set(response.status, (waits.byStatus.get(response.status) ?? 0) + 1);
     if (/detail=(?!disk)/.test(response.headers.get('cache-status') ?? '')) waits.stale += 1;
   } catch (error) {
-    // The person has left: a response that had not come until now counts as a wait of the whole visit.
+    // The person has left: a response that is late counts as a wait of the whole visit.
     if (!signal.aborted) throw error;
   }
   // A stream stays open until the person leaves.

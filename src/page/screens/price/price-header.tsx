@@ -30,7 +30,7 @@ import { Figure } from '#page/kit/figure.tsx';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { sessionOf } from '#model/time/session.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
-import { CHANGE_VS_SETTLEMENT } from '#model/markets/market-prices.ts';
+import { CHANGE_SINCE_SETTLEMENT } from '#model/markets/market-prices.ts';
 import { findTrading, formatOpening } from '#model/products/trading.ts';
 import { useTitleSubject } from '#page/kit/window-title.ts';
 import { MoreButton } from './disclosure.tsx';
@@ -200,7 +200,7 @@ type Row = readonly [name: string, label: string];
 
 const LEAD: readonly Row[] = [
   ['Last', 'Last'],
-  [CHANGE_VS_SETTLEMENT, 'Since settlement'],
+  [CHANGE_SINCE_SETTLEMENT, 'Since settlement'],
 ];
 
 /** The figures by subject; those of another time are a group of their own. */
@@ -294,7 +294,7 @@ interface PriceTitleProps extends Pick<PriceHeaderProps, 'facts' | 'queries'> {
 /** Names product, last price and change in the window's title. A price that is not current is left out. */
 function PriceTitle({ name, facts, isCurrent, queries }: PriceTitleProps) {
   const last = facts.filter((fact) => fact.name === 'Last');
-  const change = facts.find((fact) => fact.name === CHANGE_VS_SETTLEMENT && fact.quantity.unit === 'fraction');
+  const change = facts.find((fact) => fact.name === CHANGE_SINCE_SETTLEMENT && fact.quantity.unit === 'fraction');
   const age = useAgeUnlessLive(last, queries);
   const [price] = last;
   const isShown =
