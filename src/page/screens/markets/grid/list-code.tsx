@@ -1,6 +1,9 @@
-import { Fragment } from 'react';
+import { Fragment, useMemo } from 'react';
 import { formatNumber } from '#model/format/number.ts';
 import { type MarketRow, type MarketTotal, toMarketTotals } from '#model/markets/market-rows.ts';
+import { nameInAddress } from '#model/products/product-directory.ts';
+import { useWalkedList } from '#page/kit/walked-list.ts';
+import { ExportMenu } from '#page/kit/export-menu.tsx';
 import { Figure } from '#page/kit/figure.tsx';
 import { useNavigator, useUrlState } from '#page/kit/navigation.tsx';
 import { writeQuery } from '#page/kit/navigator.ts';
@@ -17,10 +20,11 @@ import { createChangeColumns } from '#model/tables/markets/change-columns.ts';
 import { createTermColumns } from './term-columns.ts';
 
 /**
- * Code that the list needs soon, but not for its first prices: contract terms, changes, trends, totals, doubts and the
+ * Code that the list needs soon, but not for its first prices: contract terms, changes, trends, totals, doubts, exports and the
  * marks of its filter.
  */
 export const listCode = {
+  ExportMenu,
   addTerms,
   createChangeColumns,
   createTermColumns,
@@ -32,11 +36,18 @@ export const listCode = {
   ListDoubts,
   TermFilterChip,
   WithheldProducts,
+  WalkedList,
   toTermTest,
   trendCells,
 };
 
 export type ListCode = typeof listCode;
+
+/** Remembers the list’s order, in which Price walks its products. */
+function WalkedList({ rows }: { readonly rows: readonly MarketRow[] }) {
+  useWalkedList(useMemo(() => rows.map(({ product }) => nameInAddress(product)), [rows]));
+  return null;
+}
 
 /** Shows the totals of the listed products. */
 function MarketSums({ rows }: { readonly rows: readonly MarketRow[] }) {

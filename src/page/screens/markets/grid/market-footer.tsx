@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { MarketRow } from '#model/markets/market-rows.ts';
-import { ExportMenu } from '#page/kit/export-menu.tsx';
 import { NARROW, useMedia } from '#page/kit/use-media.ts';
 import type { ListCode } from './list-code.tsx';
 import styles from '../shared/markets-screen.module.css';
@@ -28,12 +27,15 @@ export function MarketFooter({ rows, total, code, children }: MarketFooterProps)
       <span>
         <b>{rows.length}</b> of {total} products
       </span>
-      <ExportMenu
-        fileName="markets"
-        write={async (form) => (await import('#model/tables/markets/market-csv.ts')).toMarketCsv(rows, form)}
-      />
       {children}
       {code !== null && <code.WithheldProducts rows={rows} />}
+      {code !== null && (
+        <code.ExportMenu
+          fileName="markets"
+          write={async (form) => (await import('#model/tables/markets/market-csv.ts')).toMarketCsv(rows, form)}
+        />
+      )}
+      {code !== null && <code.WalkedList rows={rows} />}
       {isNarrow ? (
         <details>
           <summary>Totals</summary>

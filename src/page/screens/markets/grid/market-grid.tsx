@@ -19,8 +19,6 @@ import { useShallowStable } from '#page/kit/use-stable.ts';
 import { markPending, toNarrow, toTyped, toTypedLayout, toWide, toWidest } from './adapt-columns.ts';
 import { useStar } from '../watchlists/watchlists.tsx';
 import { countAlignedDigits, type MarketColumn } from '#model/tables/markets/figure-cells.ts';
-import { nameInAddress } from '#model/products/product-directory.ts';
-import { useWalkedList } from '#page/kit/walked-list.ts';
 import { FooterPlaceholder, MarketFooter } from './market-footer.tsx';
 import type { ChangeJoin } from '#model/markets/price-changes.ts';
 import { PRICE_CHANGES } from '#model/markets/price-change-names.ts';
@@ -81,7 +79,6 @@ export const MarketGrid = memo(function MarketGrid({ rows, all, pending, handle,
   const withChanges = useMemo(() => (wanted.length === 0 ? rows : (join?.(rows) ?? rows)), [wanted, join, rows]);
   const lines = useGridRows({ rows: withChanges, columns, keyOf, state: kept.state });
   const shown = useMemo(() => lines.matching(), [lines]);
-  useWalkedList(useMemo(() => shown.map(({ product }) => nameInAddress(product)), [shown]));
   const explain = useExplain();
   const { grid, columnsButton } = useLinkedGrid({ columns, stored: kept, explain, toPath });
   return (
