@@ -55,7 +55,7 @@ test.describe('in an outage', () => {
   test.use({ provoked: /status of 50\d|ERR_|request failed/ });
   test.setTimeout(120_000);
 
-  test('the header counts what fires as before, and says why nobody is called', async ({ page, desk }) => {
+  test('the header counts what fired last, and says why nobody is called', async ({ page, desk }) => {
     await putRule(page, MANY);
     await putRule(page, {
       id: 'away',
@@ -70,7 +70,7 @@ test.describe('in an outage', () => {
     await page.goto('/orders');
     await expect(badgeOf(page)).toHaveText('1 warning', SHOWN);
     await desk.killVenue();
-    await expect(badgeOf(page)).toHaveText('1 warning · no notifications: exchange unreachable', SHOWN);
+    await expect(badgeOf(page)).toHaveText('Last known: 1 warning · no notifications: exchange unreachable', SHOWN);
     await expect(badgeOf(page).locator('[data-severity]')).toHaveAttribute('data-severity', 'warning');
     for (const width of [390, 1_280, 1_440, 1_920]) {
       await page.setViewportSize({ width, height: 900 });
