@@ -20,7 +20,7 @@ export type CarrySize = (typeof CARRY_SIZES)[number];
 /** A number of contracts, valued at each funding time, or the same notional throughout, which needs no prices. */
 export type CarryPosition = ContractPosition | NotionalPosition;
 
-export interface NotionalPosition {
+interface NotionalPosition {
   readonly side: CarrySide;
   /** In USD. */
   readonly notional: Decimal;

@@ -241,7 +241,7 @@ export function CarryResult({ data, carry, position, estimate, endsAt, ahead }: 
               )
             }
           >
-            not settled, not in the sum; at the price of the last funding time
+            {describePredicted(position)}
           </FigureFact>
           <div>
             <dt>Funding time</dt>
@@ -266,6 +266,10 @@ export function CarryResult({ data, carry, position, estimate, endsAt, ahead }: 
       <FigureGrid label="Payments" columns={columns} rows={newest} keyOf={keyOf} />
     </>
   );
+}
+
+function describePredicted(position: CarryPosition): string {
+  return `not settled, not in the sum${'notional' in position ? '' : '; at the price of the last funding time'}`;
 }
 
 function keyOf({ print }: SettledPayment): string {

@@ -70,6 +70,7 @@ export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }:
         <h2>{perpetual.base_symbol}</h2>
         <span>{product?.product_name}</span>
         <span className={styles['titleLinks']}>
+          <a href="#carry">Carry</a>
           <Link to={toPriceAddress(product ?? perpetual)}>Price</Link>
           <Link to={toVolumeAddress(product ?? perpetual)}>Volume / OI</Link>
         </span>

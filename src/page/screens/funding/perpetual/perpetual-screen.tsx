@@ -285,9 +285,11 @@ function PerpetualFunding({ data, queries, due }: PerpetualFundingProps) {
       </div>
       {data.series.settledTo !== null && (
         <>
-          <Panel title="Carry" {...live} besides={[prices?.data]}>
-            {() => <CarryPanel data={data} estimate={current?.value ?? null} awaitsPrices={awaitsPrices} />}
-          </Panel>
+          <div id="carry">
+            <Panel title="Carry" {...live} besides={[prices?.data]}>
+              {() => <CarryPanel data={data} estimate={current?.value ?? null} awaitsPrices={awaitsPrices} />}
+            </Panel>
+          </div>
           <div className={styles['columns']}>
             <Panel title="Realised funding" {...live}>
               {() => <RealisedTable data={data} />}
