@@ -11,7 +11,7 @@ import { useCommands } from '#page/kit/commands.tsx';
 import { createRecentlyViewed } from '#page/kit/last-viewed.ts';
 import { may } from '#page/client/access.ts';
 import { useShellCommands } from './shell-commands.ts';
-import { useProductPrices } from './use-product-prices.ts';
+import { useProductPrices } from '../panels/products/use-product-prices.ts';
 import { toUsable } from './screens.ts';
 import { findInPalette, type PaletteGroup, type PaletteItem } from './palette-items.ts';
 import styles from './command-palette.module.css';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import { toFreshness } from '#page/client/freshness.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
-import { useOutage } from '#page/client/react/use-desk-status.ts';
+import { useIsOutdated } from '#page/client/react/use-desk-status.ts';
 import { useSettledSessions } from '#page/client/react/use-settled-sessions.ts';
 import { formatQuantity } from '#model/format/number.ts';
 import { createMarketPrices, indexByProduct } from '#model/markets/market-prices.ts';
@@ -31,12 +31,12 @@ export function useProductPrices(): (product: DeskProduct) => ProductPrice | nul
     const responses = { voi: voi.data, data: data.data, sessions };
     return createMarketPrices(responses, indexByProduct(responses));
   }, [voi.data, data.data, sessions]);
-  const isOut = useOutage() !== null;
+  const isOutdated = useIsOutdated(data.data ?? { cache: 'unknown' });
   const now = useNow();
   const response = data.data;
   if (response === undefined || sessions === null) return () => null;
   const isOld =
-    isOut || toFreshness({ ...data, data: response }, { reuseSeconds: EVERY.everySeconds }, now).mark === 'stale';
+    isOutdated || toFreshness({ ...data, data: response }, { reuseSeconds: EVERY.everySeconds }, now).mark === 'stale';
   return (product) => {
     const { last, changeFraction } = pricesOf(product);
     if (last === null) return null;
