@@ -1,6 +1,7 @@
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import { compareCodes } from '../compare-codes.ts';
 import { isActive } from './is-active.ts';
+import { nameInAddress } from './product-address.ts';
 import type { Day } from '#contract/exchange/instant.ts';
 import { parseProductId, type ProductId } from '#contract/exchange/ids.ts';
 import { dateOf } from '../time/session.ts';
@@ -105,21 +106,6 @@ function toNamed(product: DeskProduct): NamedProduct {
 /** Returns the name of a product for an address. */
 export function toAddressName({ id, product }: NamedProduct): string {
   return nameInAddress({ product_id: id, ...product });
-}
-
-type Addressed = Pick<DeskProduct, 'product_id' | 'symbol'>;
-
-/** Returns the name of a listed product for an address. */
-export function nameInAddress({ product_id: id, symbol }: Addressed): string {
-  return symbol ?? String(id);
-}
-
-export function toPriceAddress(product: Addressed): string {
-  return `/price/${encodeURIComponent(nameInAddress(product))}`;
-}
-
-export function toVolumeAddress(product: Addressed): string {
-  return `/volume/${encodeURIComponent(nameInAddress(product))}`;
 }
 
 /** Lists products for a combobox. `now` is by the exchange's clock; null: unknown. */

@@ -1,6 +1,7 @@
 import { toNumber } from '#contract/exchange/brand.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
-import { toPriceAddress, toProductItems, toVolumeAddress } from '#model/products/product-directory.ts';
+import { toProductItems } from '#model/products/product-directory.ts';
+import { toPriceAddress, toVolumeAddress } from '#model/products/product-address.ts';
 import type { ProductSearch } from '#model/products/product-search.ts';
 import type { OwnerAlias } from '#contract/desk/aliases.ts';
 import { toAccountAddress, toOrdersAddress } from '#page/panels/orders-address.ts';

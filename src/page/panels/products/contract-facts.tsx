@@ -10,7 +10,7 @@ import { useExchangeMinute } from '../use-exchange-time.ts';
 import { formatNumber } from '#model/format/number.ts';
 import { describeTimeLeft, findNextExpiry, formatExpiryTime, isSoon, toExpiry } from '#model/products/expiry.ts';
 import { toDecimal } from '#model/units/decimal.ts';
-import { toPriceAddress } from '#model/products/product-directory.ts';
+import { toPriceAddress } from '#model/products/product-address.ts';
 import { Figure } from '#page/kit/figure.tsx';
 import { Link } from '#page/kit/navigation.tsx';
 import { formatInAllZones } from '#model/format/format-time.ts';

@@ -15,8 +15,8 @@ import {
   type NamedProduct,
   nameProduct,
   toAddressName,
-  toPriceAddress,
 } from '#model/products/product-directory.ts';
+import { toPriceAddress } from '#model/products/product-address.ts';
 import { PRICE_PARAMS } from './shared/price-params.ts';
 import { useOpenProduct } from './shared/use-open-product.ts';
 import { MoreButton } from './disclosure.tsx';

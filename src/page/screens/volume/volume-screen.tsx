@@ -6,8 +6,8 @@ import {
   nameProduct,
   toAddressName,
   toSeriesItems,
-  toVolumeAddress,
 } from '#model/products/product-directory.ts';
+import { toVolumeAddress } from '#model/products/product-address.ts';
 import styles from './shared/volume.module.css';
 import { Link, useAddress, useNavigator, useUrlState } from '#page/kit/navigation.tsx';
 import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk/desk.ts';

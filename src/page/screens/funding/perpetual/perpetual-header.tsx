@@ -24,7 +24,7 @@ import { useAnnounced } from '#page/kit/live-region.tsx';
 import { Link, useUrlState } from '#page/kit/navigation.tsx';
 import { useOutage, useVenueTime } from '#page/client/react/use-desk-status.ts';
 import { useTitleSubject } from '#page/kit/window-title.ts';
-import { toPriceAddress, toVolumeAddress } from '#model/products/product-directory.ts';
+import { toPriceAddress, toVolumeAddress } from '#model/products/product-address.ts';
 import { useNow } from '#page/kit/time/use-now.tsx';
 import { formatInAllZones } from '#model/format/format-time.ts';
 import { formatFundingCountdown, OVERDUE } from '#model/tables/cell-tooltip.ts';

@@ -2,7 +2,7 @@ import type { Day } from '#contract/exchange/instant.ts';
 import { formatDay } from '#model/format/format-time.ts';
 import { formatNumber, NO_VALUE } from '#model/format/number.ts';
 import { type MarketRow, toLastSession, toMarketTotals } from '#model/markets/market-rows.ts';
-import { toPriceAddress, toVolumeAddress } from '#model/products/product-directory.ts';
+import { toPriceAddress, toVolumeAddress } from '#model/products/product-address.ts';
 import { dateOf } from '#model/time/session.ts';
 import { CHANGE_SINCE_SETTLEMENT } from '#model/markets/market-prices.ts';
 import type { Overdue } from '#model/time/overdue.ts';

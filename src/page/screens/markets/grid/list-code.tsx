@@ -1,7 +1,7 @@
 import { Fragment, useMemo } from 'react';
 import { formatNumber } from '#model/format/number.ts';
 import { type MarketRow, type MarketTotal, toMarketTotals } from '#model/markets/market-rows.ts';
-import { nameInAddress } from '#model/products/product-directory.ts';
+import { nameInAddress } from '#model/products/product-address.ts';
 import { useWalkedList } from '#page/kit/walked-list.ts';
 import { ExportMenu } from '#page/kit/export-menu.tsx';
 import { Figure } from '#page/kit/figure.tsx';
