@@ -10,7 +10,7 @@ const SCREENS: readonly (readonly [path: string, files: readonly string[]])[] = 
   ['/volume?series=BUS&as=stacked&range=1M', ['volume-All-expiries-of-BUS-stacked-2026-07-17-to-2026-08-14']],
   [
     '/funding?pick=BTCUC&long=BTCUC&short=ETHUI',
-    ['funding-rate-BTCUC', 'funding-heatmap-90', 'funding-spread-BTCUC-ETHUI'],
+    ['funding-heatmap-90', 'funding-rate-BTCUC', 'funding-spread-BTCUC-ETHUI'],
   ],
   ['/funding/BTCUC', ['funding-BTCUC-apr', 'predicted-rate-BTCUC']],
 ];
