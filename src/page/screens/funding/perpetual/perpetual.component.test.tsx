@@ -97,7 +97,7 @@ it.each([
     apy,
   );
   const { lines } = await saveLines(exportMenu('rates'));
-  expect(Number(lines.at(-1)?.['percent_APY'])).toBeCloseTo(((1 + rate) ** 1_095 - 1) * 100, 6);
+  expect(Number(lines.at(-1)?.['settled_rate_apy_percent'])).toBeCloseTo(((1 + rate) ** 1_095 - 1) * 100, 6);
 });
 
 it('shows the coverage of each window, and a distribution that adds up to the charted rates', async () => {
