@@ -72,7 +72,8 @@ test('from all perpetuals to one is a change of screen: the focus moves to main 
     .getByRole('link', { name: 'BTCUC', exact: true });
   await expect.element(link).toBeVisible();
   await link.click();
-  await expect.poll(address).toBe('/funding/BTCUC');
+  // The link keeps the range of the comparison.
+  await expect.poll(address).toBe('/funding/BTCUC?range=7d');
   await expect.element(page.getByRole('main')).toHaveFocus();
   await expect.poll(() => announced.filter((text) => text === 'Funding')).toHaveLength(2);
 });

@@ -70,14 +70,14 @@ function useScreenChange(screen: string, name: string) {
 }
 
 /**
- * Moves the focus on to the list of a screen once there is one, so that the arrow keys work at once. Ends as soon as the
- * focus is elsewhere.
+ * Moves the focus on to the list of a screen once there is one, so that the arrow keys work at once; a list in a panel
+ * is but a part of its screen. Ends as soon as the focus is elsewhere.
  */
 function focusList(main: HTMLElement): () => void {
   const move = (): void => {
     if (document.activeElement === main)
       main
-        .querySelector<HTMLElement>(':is([role=grid], [role=treegrid])[tabindex="0"]')
+        .querySelector<HTMLElement>(':is([role=grid], [role=treegrid])[tabindex="0"]:not(section *)')
         ?.focus({ preventScroll: true });
     if (document.activeElement !== main) observer.disconnect();
   };
