@@ -174,7 +174,7 @@ test('daily values of one product in dollars are withheld stacked and in a total
     ['&as=stacked', 4],
     ['', 2],
   ] as const) {
-    await open(`/volume/PBTCUCZ50,PETHUIZ50${as}&unit=usd`, { size, change: bitcoinInDollars });
+    await open(`/volume/PBTCUCZ50,PETHUIZ50?unit=usd${as}`, { size, change: bitcoinInDollars });
     await expectCount(withheldNotice(), 1);
     await expectCount(missing(), count);
   }
