@@ -1,6 +1,7 @@
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { open, type Change } from '#testing/component/mount.tsx';
+import { cellOf } from '#testing/component/markets-page.ts';
 import { RECORDED_AT } from '#testing/component/recorded-at.ts';
 import { expectToContain, press, textsOf } from '#testing/component/screen.ts';
 
@@ -79,12 +80,6 @@ function recordFlashes(): readonly string[] {
   return flashes;
 }
 
-const lastOf = (id: number): Locator =>
-  page
-    .getByRole('row')
-    .filter({ has: page.getBySelector(`a[href="/price/${String(id)}"]`) })
-    .getBySelector('[data-column=last]');
-
 /** Refreshes the page as a person does who returns after a minute. */
 async function refreshUntilChanged(price: Locator): Promise<void> {
   await expect.element(price).toBeVisible();
@@ -106,7 +101,7 @@ describe('a changed price', () => {
     await open(MARKETS, { change });
     const flashes = recordFlashes();
     set(12, 10);
-    await refreshUntilChanged(lastOf(FIRST));
+    await refreshUntilChanged(cellOf('PBTCUCZ50', 'last'));
     expect(flashes).toEqual([]);
   });
 });

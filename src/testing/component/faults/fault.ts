@@ -50,12 +50,14 @@ export const SCREENS = {
 export type Screen = keyof typeof SCREENS;
 
 /**
- * How a screen shows a fault: by a visible text, by the place of a deviation in its list of them, or by a missing
- * figure in the perpetual's row, whose tooltip gives the reason.
+ * How a screen shows a fault: by a visible text, by the place of a deviation in its list of them, by a missing figure in
+ * the perpetual's row, whose tooltip gives the reason, or by a mark in that row and a count below, which opens to what is
+ * withheld and why.
  */
 export type Evidence =
   | RegExp
   | { readonly deviation: string }
+  | { readonly withheld: RegExp }
   | { readonly column: string; readonly text: string; readonly reason: RegExp };
 
 type Kind =
@@ -114,6 +116,11 @@ export function faultsIn(places: readonly Place[], screens: readonly Screen[]) {
 /** Returns the evidence of a figure that is shown as missing, with the reason. */
 export function missing(column: string, reason: RegExp): Evidence {
   return { column, text: '–', reason };
+}
+
+/** Returns the evidence of figures that Markets withholds, with the reason. */
+export function withheldInList(figures: string, reason = ''): Evidence {
+  return { withheld: new RegExp(`${SYMBOL}: ${figures} withheld\\. ${reason}`) };
 }
 
 /** Returns the evidence of a deviation at a place of a row, such as a field. */

@@ -2,7 +2,9 @@
 // none.
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { cellOf, footer, grid } from '../markets-page.ts';
 import { mount, type Change } from '../mount.tsx';
+import { expectCount } from '../screen.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { PLACES, SCREENS, SYMBOL, type Evidence, type Fault, type Screen } from './fault.ts';
 
@@ -11,6 +13,8 @@ const PRODUCT_ID = 5614;
 const textOfPage = (): string => document.body.innerText.replaceAll(/\s+/g, ' ');
 const textOfDialog = (): string => document.querySelector('[role=dialog]')?.textContent ?? '';
 const marks = () => page.getByRole('button', { name: /^\d+ (?:deviation|unknown field)s?$/ });
+const withheldCount = () => footer().getByText(/^\d+ products? withheld$/);
+const withheldMarks = () => grid().getBySelector('[data-column="symbol"][data-tone="withheld"]');
 
 /** Whether a fault is in a response. Further pages of a list are left unchanged. */
 function isIn(places: Fault['places'], target: string): boolean {
@@ -46,9 +50,18 @@ async function expectMissing({ column, text, reason }: Extract<Evidence, { reado
   await expect.poll(textOfDialog).toMatch(reason);
 }
 
+async function expectWithheld(reason: RegExp): Promise<void> {
+  await expect.element(cellOf(SYMBOL, 'symbol')).toHaveAttribute('data-tone', 'withheld');
+  await expectCount(withheldMarks(), 1);
+  await expect.element(withheldCount()).toHaveTextContent('1 product withheld');
+  await userEvent.click(withheldCount());
+  await expect.poll(textOfPage).toMatch(reason);
+}
+
 async function expectShown(shown: Evidence): Promise<void> {
   if (shown instanceof RegExp) await expect.poll(textOfPage).toMatch(shown);
   else if ('column' in shown) await expectMissing(shown);
+  else if ('withheld' in shown) await expectWithheld(shown.withheld);
   else {
     await userEvent.click(marks().first());
     await expect.poll(textOfDialog).toContain(shown.deviation);
@@ -68,7 +81,7 @@ async function expectNothingShown(isSettled: () => boolean, patterns: readonly R
   // still missing.
   const shown = (): readonly RegExp[] => patterns.filter((pattern) => pattern.test(textOfPage()));
   await expect.poll(() => (isSettled() ? shown() : 'still reading')).toEqual([]);
-  expect(marks().elements()).toEqual([]);
+  for (const shownBy of [marks(), withheldMarks(), withheldCount()]) expect(shownBy.elements()).toEqual([]);
   expect(textOfPage()).not.toMatch(/stopped working/);
 }
 

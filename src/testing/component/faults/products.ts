@@ -1,6 +1,6 @@
 import { withDoubts } from '#contract/desk/specification-doubts.ts';
 import { besideNewest, having, inBody, inEach, inList, inOwn, times, withField, without } from './changes.ts';
-import { at, faultsIn, SYMBOL, type Change, type Fault, type Row } from './fault.ts';
+import { at, faultsIn, SYMBOL, withheldInList, type Change, type Fault, type Row } from './fault.ts';
 
 const { shown, shownOn, silent } = faultsIn(['products'], ['Markets']);
 const lost = (found: string) => ({ Markets: at(found), Price: /No product “PBTCUCZ50”/ });
@@ -13,7 +13,7 @@ function tickSize(factor: number, inverse: string): Fault {
     'wrong unit',
     inOwn(withField('price_increment', times(factor))),
     {
-      'Markets': new RegExp(`${SYMBOL}: USD prices.* withheld`),
+      'Markets': withheldInList('USD prices.*'),
       'Price': reason,
       'Funding, one perpetual': reason,
     },
@@ -157,8 +157,9 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     'Funding, one perpetual': /Carry not calculated\. The exchange publishes no contract size or tick size/,
   }),
   shownOn('a contract size ten times as large', 'wrong unit', inOwn(withField('contract_size', times(10))), {
-    'Markets': new RegExp(
-      `${SYMBOL}: USD prices, USD values withheld\\. .*The published tick size, .*, or contract size, .*, looks wrong`,
+    'Markets': withheldInList(
+      'USD prices, USD values',
+      '.*The published tick size, .*, or contract size, .*, looks wrong',
     ),
     'Price':
       /Not available\. Contract size, 24 h volume, Open interest: The published contract size, .*, gives about 10 times/,

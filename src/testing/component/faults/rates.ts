@@ -16,7 +16,7 @@ import {
   withoutZone,
 } from './changes.ts';
 import { RECORDED_AT } from '../recorded-at.ts';
-import { at, type Change, faultsIn, type Fault, type Row } from './fault.ts';
+import { at, type Change, faultsIn, type Fault, type Row, withheldInList } from './fault.ts';
 
 const rates = faultsIn(['fundingRates', 'funding'], ['Markets', 'Funding, one perpetual']);
 const latest = faultsIn(['fundingRates'], ['Markets']);
@@ -86,7 +86,7 @@ const withoutPrices: Fault['shown'] = {
 const notOfEightHours = /settled rate in doubt\. (?:It is|They are) not of 8 h between two funding times/;
 
 const markOff: Fault['shown'] = {
-  'Markets': /PBTCUCZ50: index and mark in USD withheld/,
+  'Markets': withheldInList('index and mark in USD'),
   'Funding, one perpetual': /The mark at the last funding time is about [\d.]+ times what/,
 };
 const withoutPremium: Fault['shown'] = { 'Funding, one perpetual': /Premium\s+n\/a/ };

@@ -11,7 +11,7 @@ import {
   withFields,
   without,
 } from './changes.ts';
-import { at, faultsIn, missing, type Fault, type Evidence } from './fault.ts';
+import { at, faultsIn, missing, withheldInList, type Fault, type Evidence } from './fault.ts';
 
 const data = faultsIn(['productData'], ['Markets', 'Price']);
 const trailing = faultsIn(['trailingStats'], ['Markets', 'Price']);
@@ -36,7 +36,7 @@ function inListAndAlone(field: string, figure: string): Readonly<Record<'Markets
 function valueOff(times: string): Fault['shown'] {
   const reason = `The USD value of the 24 h volume is about ${times} what the exchange’s other figures imply`;
   return {
-    Markets: new RegExp(`PBTCUCZ50: 24 h volume in USD withheld\\. ${reason}`),
+    Markets: withheldInList('24 h volume in USD', reason),
     Price: new RegExp(`Not available\\. .*${reason}`),
   };
 }
@@ -74,7 +74,7 @@ export const TRADING_FAULTS: readonly Fault[] = [
     at('last_price'),
   ),
   data.shownOn('trading data in USD instead of ticks', 'wrong unit', inOwn(withFields(PRICES, times(5))), {
-    Markets: /PBTCUCZ50: USD prices withheld\. The settlement in the product data of .* is about 5 times what/,
+    Markets: withheldInList('USD prices', 'The settlement in the product data of .* is about 5 times what'),
     Price: /The settlement in the product data of .* is about 5 times what/,
   }),
   data.shownOn(
@@ -82,22 +82,22 @@ export const TRADING_FAULTS: readonly Fault[] = [
     'contradicting',
     inOwn(withField('settlement_price', times(1.05))),
     {
-      Markets: /PBTCUCZ50: USD prices withheld\. The settlement in the product data of .* is about 1\.05 times what/,
+      Markets: withheldInList('USD prices', 'The settlement in the product data of .* is about 1\\.05 times what'),
       Price: /Not available\. .*Last.* 1\.05 /,
     },
   ),
-  data.shown(
+  data.shownOn(
     'all prices since the settlement ten times as high',
     'wrong unit',
     inOwn(withFields(['last_price', 'open_price', 'high_price', 'low_price', 'close_price'], times(10))),
-    /price range in the product data/,
+    { Markets: withheldInList('.*', '.*price range in the product data'), Price: /price range in the product data/ },
   ),
   data.shownOn(
     'ten times the volume of the session in progress, in contracts and in USD',
     'wrong value',
     inOwn((row) => (row['last_price_time'] === null ? row : withFields(['volume', 'notional_volume'], times(10))(row))),
     {
-      Markets: /PBTCUCZ50: 24 h volume, 24 h volume in USD withheld\. .*volume in the product data.* contradict/,
+      Markets: withheldInList('24 h volume, 24 h volume in USD', '.*volume in the product data.* contradict'),
       Price: /Not available\. .*24 h volume.* contradict each other/,
     },
   ),
@@ -185,7 +185,7 @@ export const TRADING_FAULTS: readonly Fault[] = [
     valueOff('[23]\\.?\\d* times'),
   ),
   trailing.shownOn('24 h contracts and USD swapped', 'contradicting', inOwn(swapped('volume', 'notionalVolume')), {
-    Markets: /PBTCUCZ50: .*24 h volume.* withheld\./,
+    Markets: withheldInList('.*24 h volume.*'),
     Price: /Not available\. 24 h volume: /,
   }),
   trailing.shownOn('statistics of another product', 'wrong row', inOwn(having({ productId: 9_999 })), {
@@ -201,11 +201,14 @@ export const TRADING_FAULTS: readonly Fault[] = [
     Markets: at('productId'),
   }),
   trailing.shown('an unknown field of statistics', 'unknown', inEach(having({ trades: 5 })), at('trades')),
-  trailing.shown(
+  trailing.shownOn(
     'a negative 24 h value',
     'wrong value',
     inOwn(withField('notionalVolume', times(-1))),
-    /The USD value of the 24 h volume is negative/,
+    {
+      Markets: withheldInList('.*', '.*The USD value of the 24 h volume is negative'),
+      Price: /The USD value of the 24 h volume is negative/,
+    },
   ),
   trailing.shownOn(
     'a 24 h value of zero',
@@ -217,7 +220,10 @@ export const TRADING_FAULTS: readonly Fault[] = [
     'a negative 24 h volume with a negative value',
     'wrong value',
     inOwn(having({ volume: -5, notionalVolume: -500 })),
-    /The USD value of the 24 h volume is negative/,
+    {
+      Markets: withheldInList('.*', '.*The USD value of the 24 h volume is negative'),
+      Price: /The USD value of the 24 h volume is negative/,
+    },
   ),
   trailing.shown(
     '24 h contracts without their value',

@@ -14,7 +14,7 @@ import {
   withFields,
   without,
 } from './changes.ts';
-import { at, faultsIn, type Fault } from './fault.ts';
+import { at, faultsIn, withheldInList, type Fault } from './fault.ts';
 
 const { shown, shownOn, silent } = faultsIn(['chartVoi'], ['Volume / OI', 'Price']);
 const values = ['notionalVolume', 'notionalOpenInterest'];
@@ -83,18 +83,18 @@ export const VOLUME_FAULTS: readonly Fault[] = [
     leftOut('2 rows'),
   ),
   shownOn('daily values in dollars', 'wrong unit', inEach(toDollars), {
-    'Markets': /and \d+ more: USD open interest withheld\./,
+    'Markets': withheldInList('USD open interest', interestOff('1/100 of')),
     'Price': new RegExp(`Not available\\. .*${interestOff('1/100 of')}`),
     'Volume / OI': withheld('USD values', interestOff('1/100 of')),
     'Volume / OI, total': /PBTCUCZ50, PETHUIZ50: USD values withheld\. PBTCUCZ50, for example: The USD value/,
   }),
   shownOn('daily values of one product in dollars', 'wrong unit', inOwn(toDollars), {
-    'Markets': withheld('USD open interest', interestOff('1/100 of')),
+    'Markets': withheldInList('USD open interest', interestOff('1/100 of')),
     'Price': new RegExp(`Not available\\. .*${interestOff('1/100 of')}`),
     'Volume / OI': withheld('USD values', interestOff('1/100 of')),
   }),
   shownOn('ten times the value of open interest', 'wrong value', inOwn(withField('notionalOpenInterest', times(10))), {
-    'Markets': withheld('USD open interest', interestOff('10 times')),
+    'Markets': withheldInList('USD open interest', interestOff('10 times')),
     'Price': new RegExp(`Not available\\. .*${interestOff('10 times')}`),
     'Volume / OI': withheld('open interest in USD', interestOff('10 times')),
   }),
@@ -102,7 +102,7 @@ export const VOLUME_FAULTS: readonly Fault[] = [
     'Volume / OI': withheld('volume in USD', 'The USD value of daily volume of .* is about 10 times what'),
   }),
   shownOn('twice the open interest', 'wrong value', inOwn(withField('openInterest', times(2))), {
-    'Markets': /PBTCUCZ50: .*open interest withheld\. .* contradict each other by a factor of 2\./,
+    'Markets': withheldInList('.*open interest', '.* contradict each other by a factor of 2\\.'),
     'Volume / OI': /PBTCUCZ50: .*open interest in contracts.* withheld\. .* contradict each other by a factor of 2\./,
   }),
   shownOn('twice the volume', 'wrong value', inOwn(withField('volume', times(2))), {
@@ -112,7 +112,7 @@ export const VOLUME_FAULTS: readonly Fault[] = [
     'Volume / OI': withheld('volume in contracts, volume in USD', 'The daily volume of'),
   }),
   shownOn('each day a day early', 'wrong value', inEach(withField('date', later(-1))), {
-    Markets: /and \d+ more: .* withheld\./,
+    Markets: withheldInList('.*'),
     Price: /1 session with trades at unknown prices/,
   }),
   shown(
