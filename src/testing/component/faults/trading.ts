@@ -201,15 +201,10 @@ export const TRADING_FAULTS: readonly Fault[] = [
     Markets: at('productId'),
   }),
   trailing.shown('an unknown field of statistics', 'unknown', inEach(having({ trades: 5 })), at('trades')),
-  trailing.shownOn(
-    'a negative 24 h value',
-    'wrong value',
-    inOwn(withField('notionalVolume', times(-1))),
-    {
-      Markets: withheldInList('.*', '.*The USD value of the 24 h volume is negative'),
-      Price: /The USD value of the 24 h volume is negative/,
-    },
-  ),
+  trailing.shownOn('a negative 24 h value', 'wrong value', inOwn(withField('notionalVolume', times(-1))), {
+    Markets: withheldInList('.*', '.*The USD value of the 24 h volume is negative'),
+    Price: /The USD value of the 24 h volume is negative/,
+  }),
   trailing.shownOn(
     'a 24 h value of zero',
     'wrong value',
