@@ -96,19 +96,6 @@ test('typing finds a product, and Enter opens its price', async () => {
   await expect.poll(address).toBe('/price/PETHUIZ50');
 });
 
-test('after going to Markets by keyboard, the arrow keys walk the list at once', async () => {
-  await openMarkets();
-  await press('g', 's');
-  await expect.element(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
-  await press('g', 'm');
-  await expect.element(lines().first()).toBeVisible();
-  await press('ArrowDown');
-  await expect.element(grid()).toHaveFocus();
-  await expectText(activeCell(), columnOf('symbol')[0] ?? '');
-  await press('ArrowDown');
-  await expectText(activeCell(), columnOf('symbol')[1] ?? '');
-});
-
 test('a filter without matches says so, and a button clears it', async () => {
   await openMarkets('/?type=spread&sort=symbol');
   await page.getByRole('searchbox').fill('no such thing');

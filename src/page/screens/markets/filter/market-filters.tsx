@@ -1,12 +1,11 @@
 import styles from '../shared/markets-screen.module.css';
-import { type RefObject, useCallback, useMemo, useState } from 'react';
+import { type RefObject, useMemo, useState } from 'react';
 import { lazyOverlay } from '#page/kit/lazy.tsx';
 import { useProvideCommands } from '#page/kit/commands.tsx';
 import type { KeyBinding } from '#page/kit/keyboard.ts';
 import { useKeys } from '#page/kit/use-keys.tsx';
 import { useWatchlists } from '../watchlists/watchlists.tsx';
 import type { GridHandle } from '#page/kit/grid/grid-props.ts';
-import { useArrowEntry } from '#page/kit/grid/use-arrow-entry.ts';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { SearchField } from '#page/kit/search-field.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
@@ -22,11 +21,10 @@ export function MarketFilters({ grid, code }: MarketFiltersProps) {
   const [text, setText] = useUrlState(textFilter);
   const [type, setType] = useUrlState(typeFilter);
   const [group, setGroup] = useUrlState(grouping);
-  const goToFirstRow = useCallback((): void => {
+  const goToFirstRow = (): void => {
     grid.current?.focus();
     grid.current?.goTo(0, 'symbol');
-  }, [grid]);
-  useArrowEntry(goToFirstRow);
+  };
   return (
     <>
       <SearchField
