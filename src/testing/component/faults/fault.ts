@@ -42,6 +42,7 @@ export const SCREENS = {
   'Volume / OI, total': `/volume/${SYMBOL},PETHUIZ50`,
   'Funding': '/funding?window=7d',
   'Funding, one perpetual': '/funding/BTCUC',
+  'Carry in contracts': '/funding/BTCUC?size=contracts',
   'Working orders': '/orders',
   'Order history': '/orders/history',
   'Order history, filtered': `/orders/history?f=product:is:${SYMBOL}`,

@@ -154,7 +154,7 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     lost('price_increment'),
   ),
   shownOn('no tick size', 'missing', inOwn(having({ price_increment: undefined })), {
-    'Funding, one perpetual': /Carry not calculated\. The exchange publishes no contract size or tick size/,
+    'Carry in contracts': /Carry not calculated\. The exchange publishes no contract size or tick size/,
   }),
   shownOn('a contract size ten times as large', 'wrong unit', inOwn(withField('contract_size', times(10))), {
     'Markets': withheldInList(
@@ -166,7 +166,7 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     'Volume / OI': new RegExp(
       `${SYMBOL}: USD values withheld\\. The published contract size, .*, gives about 10 times`,
     ),
-    'Funding, one perpetual': /Carry not calculated\. The published contract size, .*, gives about 10 times/,
+    'Carry in contracts': /Carry not calculated\. The published contract size, .*, gives about 10 times/,
   }),
   shownOn('a contract size of zero', 'wrong value', inOwn(having({ contract_size: 0 })), lost('contract_size')),
   shownOn(
