@@ -211,7 +211,7 @@ export const TRADING_FAULTS: readonly Fault[] = [
     inOwn(having({ notionalVolume: 0 })),
     valueOff('1/[\\d,]+ of'),
   ),
-  trailing.shown(
+  trailing.shownOn(
     'a negative 24 h volume with a negative value',
     'wrong value',
     inOwn(having({ volume: -5, notionalVolume: -500 })),
