@@ -1,7 +1,7 @@
 // Compares the cells, notices and footer of Markets with the recorded answers.
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { holding } from '#testing/component/change-answers.ts';
+import { changing, holding, toRows } from '#testing/component/change-answers.ts';
 import { mount } from '#testing/component/mount.tsx';
 import { RECORDED_AT } from '#testing/component/recorded-at.ts';
 import { address, expectCount, expectText, expectToContain, press } from '#testing/component/screen.ts';
@@ -92,6 +92,16 @@ test('the row of a product of which figures are withheld is marked, and the coun
   await expect.element(cellOf('PSHBUNZ50', 'symbol')).toHaveAttribute('data-tone', 'withheld');
   await page.getByRole('searchbox').fill('btc perp');
   await expectCount(page.getByText('1 product withheld'), 0);
+});
+
+test('where figures of many products are withheld, which and why is said at once', async () => {
+  const toDollars = toRows((row) => ({
+    ...row,
+    notionalOpenInterest: Math.round(Number(row['notionalOpenInterest']) / 100),
+  }));
+  await openMarkets('/', { change: changing(/\/charts\/voi/, toDollars) });
+  await expectText(footer().getBySelector('summary'), /^\d\d products withheld$/);
+  await expect.element(page.getByText(/and \d+ more: USD open interest withheld\./)).toBeVisible();
 });
 
 test('totals keep notional, option premium and spread difference apart, and open interest has its date', async () => {
