@@ -7,28 +7,23 @@ test.use({ live: false });
 
 test.use({ viewport: { width: 1280, height: 900 } });
 
-interface Ids {
-  readonly first: number;
-  readonly second: number;
-}
+const FIRST = 'PBTCUCZ50';
+const SECOND = 'PETHUIZ50';
 
 /** Sets the last prices of two perpetuals as the test decides; all other products keep theirs throughout. */
-async function startPrices(page: Page): Promise<Ids & { readonly set: (first: number, second: number) => void }> {
+async function startPrices(page: Page): Promise<(first: number, second: number) => void> {
   const { products } = (await (await page.request.get('/api/desk/products')).json()) as {
     readonly products: readonly { readonly product_id: number; readonly symbol: string }[];
   };
   const idOf = (symbol: string): number => products.find((product) => product.symbol === symbol)?.product_id ?? 0;
-  const ids = { first: idOf('PBTCUCZ50'), second: idOf('PETHUIZ50') };
+  const [firstId, secondId] = [idOf(FIRST), idOf(SECOND)];
   const tradedAt = new Date(Date.now() - 60_000).toISOString();
   let ticks: readonly [number, number] = [10, 10];
   await changeTrading(page, (row) =>
-    withLast(row, row.product_id === ids.first ? ticks[0] : row.product_id === ids.second ? ticks[1] : 3, tradedAt),
+    withLast(row, row.product_id === firstId ? ticks[0] : row.product_id === secondId ? ticks[1] : 3, tradedAt),
   );
-  return {
-    ...ids,
-    set: (...next) => {
-      ticks = next;
-    },
+  return (...next) => {
+    ticks = next;
   };
 }
 
@@ -67,40 +62,40 @@ async function openMarkets(page: Page): Promise<void> {
   await expect(page.locator('[data-flash]')).toHaveCount(0);
 }
 
-function lastOf(page: Page, id: number) {
+function lastOf(page: Page, symbol: string) {
   return page
     .getByRole('row')
-    .filter({ has: page.locator(`a[href="/price/${String(id)}"]`) })
+    .filter({ has: page.locator(`a[href="/price/${symbol}"]`) })
     .locator('[data-column=last]');
 }
 
 /** Refreshes until another price arrives. */
-async function refreshUntilChanged(page: Page, id: number): Promise<void> {
-  const before = await lastOf(page, id).innerText();
+async function refreshUntilChanged(page: Page, symbol: string): Promise<void> {
+  const before = await lastOf(page, symbol).innerText();
   await expect(async () => {
     await page.clock.runFor(10_000);
-    await expect(lastOf(page, id)).not.toHaveText(before, { timeout: 500 });
+    await expect(lastOf(page, symbol)).not.toHaveText(before, { timeout: 500 });
   }).toPass();
 }
 
 test('a changed price flashes once, by colour and arrow, of which only the opacity is animated, and no other does', async ({
   page,
 }) => {
-  const { first, set } = await startPrices(page);
+  const set = await startPrices(page);
   await openMarkets(page);
   const flashes = await recordFlashes(page);
   set(12, 10);
-  await refreshUntilChanged(page, first);
+  await refreshUntilChanged(page, FIRST);
   await expect.poll(flashes).toEqual(['PBTCUCZ50 up opacity']);
   const arrowOf = () =>
-    lastOf(page, first).evaluate((cell) => {
+    lastOf(page, FIRST).evaluate((cell) => {
       const { content, transform, color } = getComputedStyle(cell, '::after');
       return { content, transform, color };
     });
   await takeShot(page, 'markets-flash');
   const up = await arrowOf();
   set(7, 10);
-  await refreshUntilChanged(page, first);
+  await refreshUntilChanged(page, FIRST);
   await expect.poll(flashes).toEqual(['PBTCUCZ50 up opacity', 'PBTCUCZ50 down opacity']);
   const down = await arrowOf();
   expect([up.content, up.transform, down.transform]).toEqual(['"▲" / ""', 'none', 'matrix(1, 0, 0, -1, 0, 0)']);
@@ -108,16 +103,16 @@ test('a changed price flashes once, by colour and arrow, of which only the opaci
 });
 
 test('a flash stays with its product when the rows below it are recycled', async ({ page }) => {
-  const { first, set } = await startPrices(page);
+  const set = await startPrices(page);
   await page.setViewportSize({ width: 1280, height: 400 });
   await openMarkets(page);
   const flashes = await recordFlashes(page);
   set(12, 10);
-  await refreshUntilChanged(page, first);
+  await refreshUntilChanged(page, FIRST);
   await expect.poll(flashes).toHaveLength(1);
   await page.getByRole('grid').evaluate((grid) => {
     grid.scrollTop = grid.scrollHeight;
   });
-  await expect(lastOf(page, first)).toHaveCount(0);
+  await expect(lastOf(page, FIRST)).toHaveCount(0);
   expect(await page.getByRole('grid').evaluate((grid) => grid.getAnimations({ subtree: true }).length)).toBe(0);
 });
