@@ -28,16 +28,31 @@ const NEWER = {
   buttons: ['Exposure', 'no longer working'],
   links: ['/rules'],
   radios: ['1y', 'Distance from interest rate', 'Percentile', 'Z-score', 'Predicted rate', 'In contracts', 'In USD'],
+  fields: ['Filter by symbol, name or underlying', 'Watchlist'],
 };
 
-/** The columns that a screen hides since then, by the beginning of its addresses. Stored layouts keep them. */
-const HIDDEN_SINCE: readonly (readonly [start: string, columns: readonly string[]])[] = [
-  // The layout of a custom window, which the earlier version had not stored.
-  [
-    '/funding?from=',
-    ['form', 'elapsed', 'next', 'sum-24h', 'sum-7d', 'sum-30d', 'sum-90d', 'deviation', 'positive', 'baseline', 'run'],
+/** What the comparison of perpetuals shows otherwise since then. */
+const COMPARISON = {
+  start: '/funding?from=',
+  /** Stored layouts keep these columns, but the earlier version had not stored that of a custom window. */
+  hidden: [
+    'form',
+    'elapsed',
+    'next',
+    'sum-24h',
+    'sum-7d',
+    'sum-30d',
+    'sum-90d',
+    'deviation',
+    'positive',
+    'baseline',
+    'run',
   ],
-];
+  /** The rank and what it ranks by are beside the name. */
+  pinned: ['rank', 'premium'],
+  /** The chart of rates is below the heatmap, and has the rate unit of the screen instead of one of its own. */
+  radios: [0, 4, 1, 1, 0, 0],
+};
 
 /** Returns the state of all controls, without their texts. */
 function lookAt(page: Page): Promise<Readonly<Record<string, unknown>>> {
@@ -54,6 +69,7 @@ function lookAt(page: Page): Promise<Readonly<Record<string, unknown>>> {
         isNewerButton ||
         newer.panels.includes(nameOf('section', 'h2')) ||
         newer.columns.includes(element.getAttribute('data-column') ?? '') ||
+        newer.fields.includes(element.getAttribute('aria-label') ?? '') ||
         newer.choices.includes(nameOf('fieldset', 'legend'))
       );
     };
@@ -97,20 +113,26 @@ function lookAt(page: Page): Promise<Readonly<Record<string, unknown>>> {
   }, NEWER);
 }
 
-/**
- * Adjusts for what has moved since: columns that a screen hides unless a person arranged them, codes in links, the
- * space in a time.
- */
-function toExpected({ checks, columns, fields, ...look }: Parts, address: string): Parts {
-  const hidden = HIDDEN_SINCE.find(([start]) => address.startsWith(start))?.[1] ?? [];
+/** Adjusts for what has changed since: the comparison of perpetuals, codes in links, the space in a time. */
+function toExpected({ checks, fields, ...look }: Parts, address: string): Parts {
   return {
     ...look,
     ...(fields !== undefined && {
       fields: fields.map((value) => value.replace(/^(\d{4}-\d\d-\d\d)T(?=\d\d:\d\d$)/, '$1 ')),
     }),
     ...(checks !== undefined && !address.startsWith('/orders/history') && { checks }),
-    ...(columns !== undefined && { columns: columns.filter((column) => !hidden.includes(column.split(' ')[0] ?? '')) }),
+    ...(address.startsWith(COMPARISON.start) && { columns: toCompared(look.columns), radios: COMPARISON.radios }),
   };
+}
+
+/** Returns the headers of the comparison: pinned ones first, without those that are hidden since. */
+function toCompared(headers: Parts['columns'] = []): readonly string[] {
+  const isOf = (header: string, ids: readonly string[]): boolean => ids.includes(header.split(' ')[0] ?? '');
+  const shown = headers
+    .filter((header) => !isOf(header, COMPARISON.hidden))
+    .map((header) => (isOf(header, COMPARISON.pinned) ? header.replace('  ', ' start ') : header));
+  const isPinned = (header: string): boolean => header.includes(' start');
+  return [...shown.filter(isPinned), ...shown.filter((header) => !isPinned(header))];
 }
 
 /** The meaning of each address and of each stored text is tested where it is read. */
