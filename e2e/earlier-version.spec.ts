@@ -31,7 +31,7 @@ const NEWER = {
   fields: ['Filter by symbol, name or underlying', 'Watchlist'],
 };
 
-/** What the comparison of perpetuals shows otherwise since then. */
+/** How the comparison of perpetuals differs since then. */
 const COMPARISON = {
   start: '/funding?from=',
   /** Stored layouts keep these columns, but the earlier version had not stored that of a custom window. */

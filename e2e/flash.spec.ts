@@ -105,7 +105,7 @@ test('a changed price flashes once, by colour and arrow, of which only the opaci
 test('a flash stays with its product when the rows below it are recycled', async ({ page }) => {
   const set = await startPrices(page);
   await page.setViewportSize({ width: 1280, height: 400 });
-  // There are many more products of one underlying than rows fit, of which this order shows the perpetual first.
+  // More products of one underlying are listed than fit in sight, and this order has its perpetual first.
   await openMarkets(page, 'q=BTC&sort=-symbol');
   const flashes = await recordFlashes(page);
   set(12, 10);
