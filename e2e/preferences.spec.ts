@@ -38,7 +38,7 @@ test('the time zone is carried to other screens, kept when going back to before 
   await page.goBack();
   await expect(page).toHaveURL('/status?zone=local');
   await page.getByRole('link', { name: 'Volume / OI' }).click();
-  await expect(page).toHaveURL(/\/volume\?zone=local&product=\w+$/);
+  await expect(page).toHaveURL(/\/volume\/\w+\?zone=local$/);
   await page.goto('/status');
   await expect(page).toHaveURL('/status?zone=local');
   await expect(lastResponseOf(page)).toHaveText(/ local$/);
