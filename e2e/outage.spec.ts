@@ -135,7 +135,7 @@ test('an outage is announced once, and so is its end', async ({ page }) => {
   await expectPriced(page);
   await reportUnreachable(page);
   await failReads(page);
-  await expect(page.locator('[data-stale=true]')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('main').locator('[data-stale=true]')).toBeVisible({ timeout: 20_000 });
   // Another failed read changes nothing.
   await page.waitForResponse(/\/api\/desk\/working/, { timeout: 20_000 });
   await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -206,7 +206,7 @@ test('one failing endpoint is no outage: its panel says so, with a retry of its 
   await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('The connection was refused.');
   await expect(barOf(page)).toHaveCount(0);
-  await expect(page).toHaveTitle('Volume / OI · Perpdesk');
+  await expect(page).toHaveTitle('PBTCUCZ50 · Volume / OI · Perpdesk');
 });
 
 test('the bar comes although the server is gone by then', async ({ page }) => {
