@@ -5,6 +5,6 @@ import { expect, type Page } from '@playwright/test';
  * interest. Until then the bar of the running session, figures and lines still appear.
  */
 export async function expectPriceRead(page: Page): Promise<void> {
-  await expect(page.getByRole('region', { name: 'PBTCUCZ50 current figures' }).locator('dt')).toHaveCount(12);
+  await expect(page.getByRole('region', { name: 'PBTCUCZ50 current figures' }).locator('dt')).toHaveCount(13);
   await expect(page.getByTestId('legend').first()).toContainText(/Open interest\s*\d/);
 }
