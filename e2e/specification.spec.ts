@@ -14,6 +14,8 @@ test('header and specification of an option keep to the page in every look, and 
     (await readProducts(page)).find(({ type, product_status: status }) => type === 'option' && status === 'active') ??
     {};
   await page.goto(`/price/${symbol}?spec=open`);
+  // On a phone, the terms are among the further figures.
+  await page.getByRole('button', { name: /^All \d+ figures$/ }).click();
   await inEachLook(
     page,
     [
