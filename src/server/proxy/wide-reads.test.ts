@@ -117,6 +117,31 @@ test('a latest rate that is on another page is read by itself', async () => {
   expect(sentSince()).toEqual(['fundingRates?limit=100', 'fundingRates?product_id=1']);
 });
 
+test('a product is read by itself while the read of all products fails', async () => {
+  const row = dataOf(1, '2026-08-16T20:00:00Z');
+  const { clock, exchange, read, sentSince } = await open({ productDataAll: [row], productData: row });
+  await read(of('productData', '1'));
+  sentSince();
+  await clock.advance(61 * SECOND);
+  exchange.productDataAll = { type: 'venue-fault', detail: 'Down.' };
+  expect(await read(of('productData', '1'))).toMatchObject({ staleBecause: null, response: { respondedAt: clock.now() } });
+  expect(sentSince()).toEqual(['productDataAll', 'productData']);
+
+  exchange.productData = exchange.productDataAll;
+  await clock.advance(61 * SECOND);
+  const { staleBecause, response } = await read(of('productData', '1'));
+  expect({ staleBecause, respondedAt: response.respondedAt }).toEqual({
+    staleBecause: exchange.productData,
+    respondedAt: START + 61 * SECOND,
+  });
+
+  exchange.productDataAll = { type: 'budget-spent', detail: 'Wait.' };
+  await clock.advance(61 * SECOND);
+  sentSince();
+  expect(await read(of('productData', '1'))).toMatchObject({ staleBecause: exchange.productDataAll });
+  expect(sentSince()).toEqual(['productDataAll']);
+});
+
 test('ranges of up to a year are cut out of one read', async () => {
   const { read, sentSince } = await open({
     productDataAll: [dataOf(1, '2026-08-16T20:00:00Z')],
@@ -205,6 +230,19 @@ test('without current trading data, past sessions are as old as their own read',
   sentSince();
   expect(await read(prices)).not.toHaveProperty('confirmedAt');
   expect(sentSince()).toContain('chartPrice?begin_time=2025-07-01T00:00:00Z');
+});
+
+test('past sessions of a product that trading data lack are as old as their own read', async () => {
+  const { clock, read, sentSince } = await open({
+    productDataAll: [dataOf(2, '2026-08-16T20:00:00Z')],
+    chartPrice: [priceOf('2026-08-16')],
+  });
+  const prices = of('chartPrice', '1', since('2026-08-01'));
+  await read(prices);
+  await clock.advance(61 * SECOND);
+  sentSince();
+  expect(await read(prices)).not.toHaveProperty('confirmedAt');
+  expect(sentSince()).toEqual(['productDataAll', 'chartPrice?begin_time=2025-07-01T00:00:00Z']);
 });
 
 test('a response that does not match the interface is not used for hours', async () => {

@@ -29,7 +29,8 @@ const MOST_BYTES = 16 * 1_024 * 1_024;
  * - Past sessions are read again only once trading data show another settlement or open interest, and every few hours,
  *   to find revisions. They are as old as the trading data that confirm them.
  *
- * So a product costs one request when it is first opened after its settlement, and none after that.
+ * So a product costs one request when it is first opened after its settlement, and none after that. Where a read for
+ * all fails, the product is read by itself.
  */
 export function createWideReader({ profile, reader, now, venueNow }: WideReadDeps): Reader {
   const tradingData = withReuse(toVenueRequest(profile, 'productDataAll', {}, []), TRADING_DATA_SECONDS);
@@ -58,7 +59,7 @@ export function createWideReader({ profile, reader, now, venueNow }: WideReadDep
     const served = await readSessions(
       withReuse(request, Math.max(request.endpoint.reuseSeconds, ALL_PRODUCTS_SECONDS)),
       options,
-    ).catch(ignoreRejection);
+    ).catch(ignoreOwnFailure);
     if (served === null) return null;
     if (served.response.body.byteLength > MOST_BYTES) {
       tooLarge.add(request.path);
@@ -72,7 +73,9 @@ export function createWideReader({ profile, reader, now, venueNow }: WideReadDep
     ...reader,
     read: async (request, options) => {
       const wide = options.refresh === true ? null : toWideRequest(profile, request, venueNow());
-      return (wide && (await readWide(wide, request, options))) ?? readSessions(request, options);
+      const served = wide && (await readWide(wide, request, options));
+      if (served === null) return readSessions(request, options);
+      return mayBeWideOnly(served.staleBecause) ? readNewer(served, readSessions(request, options)) : served;
     },
   };
 }
@@ -94,19 +97,36 @@ function confirm(served: Served, { endpoint }: VenueRequest, confirmedAt: number
     : { ...served, confirmedAt, freshSeconds: endpoint.reuseSeconds - (now - confirmedAt) / 1_000 };
 }
 
-/** An exchange may lack trading data, or not give them now: then sessions are read as often as any other data. */
+/** An exchange may lack data, or not give them now: then others are read or served as if there were none. */
 function ignoreFailure(error: unknown): null {
   if (error instanceof VenueFailure) return null;
   throw error;
 }
 
-/** Where the wide request is rejected, the narrow one may not be. */
-function ignoreRejection(error: unknown): null {
-  if (error instanceof VenueFailure && REJECTIONS.includes(error.problem.type)) return null;
+/** Where the wide request fails, the narrow one may not. */
+function ignoreOwnFailure(error: unknown): null {
+  if (error instanceof VenueFailure && mayBeWideOnly(error.problem)) return null;
   throw error;
 }
 
-const REJECTIONS: readonly VenueFailure['problem']['type'][] = ['not-found', 'bad-parameter'];
+/** Whether a failure may be of the wide request only; the budget and the connection are those of all requests. */
+function mayBeWideOnly(problem: VenueFailure['problem'] | null): boolean {
+  return problem !== null && FAILURES_OF_ONE.includes(problem.type);
+}
+
+const FAILURES_OF_ONE: readonly VenueFailure['problem']['type'][] = [
+  'not-found',
+  'bad-parameter',
+  'venue-fault',
+  'venue-timeout',
+  'venue-answer-unreadable',
+];
+
+/** Returns the narrow response unless it fails, or is no newer than the stale one that there is. */
+async function readNewer(stale: Served, narrow: Promise<Served>): Promise<Served> {
+  const served = await narrow.catch(ignoreFailure);
+  return served !== null && served.response.respondedAt > stale.response.respondedAt ? served : stale;
+}
 
 /** Splits each response once, for all that is cut out of it. */
 function createSplit(): (name: VenueRequest['name'], body: Body) => WideRows {
@@ -120,12 +140,12 @@ function createSplit(): (name: VenueRequest['name'], body: Body) => WideRows {
 
 /**
  * Returns a text that changes with the last settlement and open interest of the products in a response; undefined for a
- * day that has not settled.
+ * day that has not settled, and for products that the response lacks.
  */
 function createStates(
   split: ReturnType<typeof createSplit>,
 ): (trading: VenueResponse, request: VenueRequest) => string | undefined {
-  const ofAll = new WeakMap<Body, string>();
+  const ofAll = new WeakMap<Body, string | undefined>();
   return ({ body }, { pathParameters, query }) => {
     const { all, of } = split('productDataAll', body);
     const given = Object.fromEntries(query);
@@ -144,7 +164,9 @@ function hasSettled(rows: WideRows['all'], day: string): boolean {
   return rows.some(({ fields: { settlement_time: at } }) => typeof at === 'string' && at.slice(0, day.length) >= day);
 }
 
-function toState(rows: WideRows['all']): string {
+/** Undefined for no rows, which show nothing. */
+function toState(rows: WideRows['all']): string | undefined {
+  if (rows.length === 0) return undefined;
   const facts = rows.map(({ fields }) => [
     fields['product_id'],
     fields['settlement_time'],
