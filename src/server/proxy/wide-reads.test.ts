@@ -124,7 +124,10 @@ test('a product is read by itself while the read of all products fails', async (
   sentSince();
   await clock.advance(61 * SECOND);
   exchange.productDataAll = { type: 'venue-fault', detail: 'Down.' };
-  expect(await read(of('productData', '1'))).toMatchObject({ staleBecause: null, response: { respondedAt: clock.now() } });
+  expect(await read(of('productData', '1'))).toMatchObject({
+    staleBecause: null,
+    response: { respondedAt: clock.now() },
+  });
   expect(sentSince()).toEqual(['productDataAll', 'productData']);
 
   exchange.productData = exchange.productDataAll;

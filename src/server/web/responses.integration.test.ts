@@ -122,7 +122,8 @@ describe('a response is compressed once', () => {
     await send();
     ahead += 3_600_000;
     expect(await countPacking(send)).toBe(0);
-    expect(hostile.venue.requests).toHaveLength(2);
+    // Trading data are read too, to find out whether anything has settled.
+    expect(hostile.venue.requests.filter(({ target }) => target.includes('/charts/'))).toHaveLength(2);
   });
 });
 

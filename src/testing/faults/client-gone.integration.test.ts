@@ -49,7 +49,7 @@ describe('a client that disconnects before its response', () => {
     await expect.poll(() => fault.venue.requests.length).toBe(1);
     const other = fault.send();
     // The other request has joined once a third, later one has its response.
-    await fault.send('/api/web/market/stats/trailing/1');
+    await fault.send('/api/product/data/');
     client.destroy();
     await expect.poll(() => fault.logged.join()).toContain('client gone');
     finish();
@@ -66,7 +66,7 @@ describe('a client that disconnects before its response', () => {
     const fault = await openFault();
     fault.venue.alwaysDoes(hangs);
     const clients = Array.from({ length: 100 }, (_, number) =>
-      openRawClient(fault.address, `/api/web/market/stats/trailing/${String(number + 1)}`),
+      openRawClient(fault.address, `/api/web/charts/price/${String(number + 1)}?end_time=2026-01-01T00:00:00Z`),
     );
     await expect.poll(fault.venue.openConnections).toBe(8);
     for (const client of clients) client.destroy();

@@ -84,14 +84,13 @@ describe('the response', () => {
 
   it('is as old as an intermediate cache says', async () => {
     const fault = await openFault();
-    const path = '/api/web/market/stats/trailing/1';
     fault.venue.does(responds({ headers: { age: '5' } }), responds({ headers: { age: '600' } }));
-    const { headers } = await fault.send(path);
+    const { headers } = await fault.send(PUBLIC);
     expect(headers.age).toMatch(/^[56]$/);
     expect(headers['cache-status']).toMatch(/^perpdesk; fwd=miss; stored; ttl=[45]$/);
     expect(Date.now() - Date.parse(String(headers['desk-answered-at']))).toBeGreaterThanOrEqual(5_000);
     fault.advance(6_000);
-    expect((await fault.send(path)).headers.age).toMatch(/^60[01]$/);
+    expect((await fault.send(PUBLIC)).headers.age).toMatch(/^60[01]$/);
     expect(fault.venue.requests).toHaveLength(2);
     await fault.expectRecovered();
   });

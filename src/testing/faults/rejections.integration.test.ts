@@ -47,7 +47,7 @@ describe('a 403 for too many requests', () => {
     fault.venue.does(forbidden);
     const { headers } = await fault.send(PUBLIC, { headers: { cookie: cookie.split(';')[0] ?? '' } });
     expect(headers['cache-status']).toMatch(/detail=budget-spent$/);
-    const problem = await fault.send('/api/web/market/stats/trailing/1547');
+    const problem = await fault.send('/api/web/market/stats/trailing/1');
     expectProblem(problem, {
       type: 'budget-spent',
       detail: /^The exchange’s request budget is exhausted\. The next request can be sent in 30 s\.$/,
@@ -242,7 +242,7 @@ describe('a rejection of the request', () => {
   ] as const)('to %s with %i, %s, is not retried, and remembered', async (path, status, body, type, detail) => {
     const fault = await openFault();
     // The clock is synced before the first signature.
-    await fault.send('/api/web/market/stats/trailing/1547');
+    await fault.send('/api/product/data/');
     fault.venue.does(responds({ status, body }));
     const before = fault.venue.requests.length;
     expectProblem(await fault.send(path), { type, detail });

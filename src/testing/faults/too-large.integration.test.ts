@@ -41,7 +41,7 @@ describe('a response that is too large', () => {
     const before = { memory: measureHeldMemory(), sent: fault.venue.bytesWritten() };
     fault.venue.does(behaviour);
     fault.advance(60_000);
-    expectProblem(await fault.send('/api/web/market/stats/trailing/1'), {
+    expectProblem(await fault.send('/api/product/data/'), {
       type: 'venue-answer-unreadable',
       detail: /^The exchange’s response is larger than 16 MB\.$/,
     });
