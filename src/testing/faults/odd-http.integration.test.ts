@@ -116,10 +116,10 @@ describe('a reused connection', () => {
 
   it('is used repeatedly', async () => {
     const fault = await openFault();
-    for (let sent = 0; sent < 20; sent++) await fault.send(`/api/web/market/stats/trailing/${String(sent + 1)}`);
-    // The first also reads all products, of which these are none.
+    for (let sent = 0; sent < 20; sent++)
+      await fault.send(`/api/web/charts/price/${String(sent + 1)}?end_time=2026-01-01T00:00:00Z`);
     expect({ requests: fault.venue.requests.length, connections: fault.venue.openConnections() }).toEqual({
-      requests: 21,
+      requests: 20,
       connections: 1,
     });
     await fault.expectRecovered();
