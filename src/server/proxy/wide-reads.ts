@@ -18,8 +18,8 @@ interface WideReadDeps {
 const TRADING_DATA_SECONDS = 60;
 /** As often as topics read all products. */
 const ALL_PRODUCTS_SECONDS = 20;
-/** Above this, splitting a response would hold up everything else. */
-const MOST_BYTES = 16 * 1_024 * 1_024;
+/** Above this, splitting a response would hold up everything else, and a single long text in it exceed the stack. */
+const MOST_BYTES = 6 * 1_024 * 1_024;
 
 /**
  * Serves requests about one product from responses that serve others too, so that the request budget lasts:
