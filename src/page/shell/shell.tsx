@@ -64,28 +64,22 @@ function useScreenChange(screen: string, name: string) {
     main.current.focus({ preventScroll: true });
     main.current.scrollTo(0, 0);
     announce(name);
-    return focusList(main.current);
+    return focusListOf(main.current);
   }, [screen, name, announce]);
   return main;
 }
 
-/**
- * Moves the focus on to the list of a screen once there is one, so that the arrow keys work at once; a list in a panel
- * is but a part of its screen. Ends as soon as the focus is elsewhere.
- */
-function focusList(main: HTMLElement): () => void {
-  const move = (): void => {
-    if (document.activeElement === main)
-      main
-        .querySelector<HTMLElement>(':is([role=grid], [role=treegrid])[tabindex="0"]:not(section *)')
-        ?.focus({ preventScroll: true });
-    if (document.activeElement !== main) observer.disconnect();
-  };
-  const observer = new MutationObserver(move);
-  observer.observe(main, { childList: true, subtree: true });
-  move();
+/** Its code loads while that of the screen does. Without it, the focus stays at the top. */
+function focusListOf(main: HTMLElement): () => void {
+  const left = new AbortController();
+  import('./focus-list.ts').then(
+    ({ focusList }) => {
+      focusList(main, left.signal);
+    },
+    () => undefined,
+  );
   return () => {
-    observer.disconnect();
+    left.abort();
   };
 }
 

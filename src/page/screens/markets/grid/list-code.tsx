@@ -20,11 +20,10 @@ import { createChangeColumns } from '#model/tables/markets/change-columns.ts';
 import { createTermColumns } from './term-columns.ts';
 
 /**
- * Code that the list needs soon, but not for its first prices: contract terms, changes, trends, totals, doubts, exports and the
- * marks of its filter.
+ * Code that the list needs soon, but not for its first prices: contract terms, changes, trends, totals, doubts, exports,
+ * entry by arrow keys and the marks of its filter.
  */
 export const listCode = {
-  ExportMenu,
   addTerms,
   createChangeColumns,
   createTermColumns,
@@ -32,21 +31,28 @@ export const listCode = {
   describeSettlements,
   EarlierPrices,
   headerTooltips,
-  MarketSums,
   ListDoubts,
+  ListEnd,
+  MarketSums,
   TermFilterChip,
-  WithheldProducts,
-  WalkedList,
   toTermTest,
   trendCells,
 };
 
 export type ListCode = typeof listCode;
 
-/** Remembers the list’s order, in which Price walks its products. */
-function WalkedList({ rows }: { readonly rows: readonly MarketRow[] }) {
+/** Shows which products have figures withheld, and the exports. Remembers the list’s order, in which Price walks it. */
+function ListEnd({ rows }: { readonly rows: readonly MarketRow[] }) {
   useWalkedList(useMemo(() => rows.map(({ product }) => nameInAddress(product)), [rows]));
-  return null;
+  return (
+    <>
+      <WithheldProducts rows={rows} />
+      <ExportMenu
+        fileName="markets"
+        write={async (form) => (await import('#model/tables/markets/market-csv.ts')).toMarketCsv(rows, form)}
+      />
+    </>
+  );
 }
 
 /** Shows the totals of the listed products. */

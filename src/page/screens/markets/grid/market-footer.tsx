@@ -28,14 +28,7 @@ export function MarketFooter({ rows, total, code, children }: MarketFooterProps)
         <b>{rows.length}</b> of {total} products
       </span>
       {children}
-      {code !== null && <code.WithheldProducts rows={rows} />}
-      {code !== null && (
-        <code.ExportMenu
-          fileName="markets"
-          write={async (form) => (await import('#model/tables/markets/market-csv.ts')).toMarketCsv(rows, form)}
-        />
-      )}
-      {code !== null && <code.WalkedList rows={rows} />}
+      {code !== null && <code.ListEnd rows={rows} />}
       {isNarrow ? (
         <details>
           <summary>Totals</summary>
