@@ -1,6 +1,6 @@
 import { useMay } from '#page/client/react/use-api.tsx';
 import { formatNumber } from '#model/format/number.ts';
-import { type NamedProduct } from '#model/products/product-directory.ts';
+import type { NamedProduct } from '#model/products/product-directory.ts';
 import { toVolumeAddress } from '#model/products/product-address.ts';
 import { toDecimal } from '#model/units/decimal.ts';
 import { Link, useAddress } from '#page/kit/navigation.tsx';
