@@ -14,10 +14,11 @@ async function nextFrame(): Promise<void> {
   for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
 }
 
-async function openChart(address: string, options?: Parameters<typeof open>[1]): Promise<void> {
-  await open(address, options);
+async function openChart(address: string, options?: Parameters<typeof open>[1]): ReturnType<typeof open> {
+  const opened = await open(address, options);
   await expect.element(chart.getBySelector('canvas').first()).toBeVisible();
   await expect.poll(() => textsOf(legend)[0]).toMatch(/\d/);
+  return opened;
 }
 
 /** Left of the middle. */
@@ -72,7 +73,7 @@ it.each(CHARTS)('is of the bar under a pointer that rests on %s (%s) while new d
   let isShort = true;
   const dropSome = (_key: string, value: unknown): unknown =>
     Array.isArray(value) && value.length > 20 ? value.slice(Math.ceil(value.length / 2)) : value;
-  await openChart(address, {
+  const { isSettled } = await openChart(address, {
     change: changing(/\/charts\/|funding/, (answer) =>
       isShort ? { ...answer, text: JSON.stringify(JSON.parse(answer.text, dropSome)) } : answer,
     ),
@@ -81,7 +82,8 @@ it.each(CHARTS)('is of the bar under a pointer that rests on %s (%s) while new d
   const [before = ''] = textsOf(legend);
   isShort = false;
   returnAfter(3_600_000);
-  await expect.poll(() => ['', before].includes(textsOf(legend)[0] ?? '')).toBe(false);
+  // Prices and open interest arrive one after the other.
+  await expect.poll(() => isSettled() && !['', before].includes(textsOf(legend)[0] ?? '')).toBe(true);
   await expectOfPointer(REST);
 });
 

@@ -62,7 +62,7 @@ it('tells sessions that traded at unknown prices from those without trades', asy
   const release = await openIlliquid(27);
   release();
   await expect
-    .element(page.getByText('No sessions without trades. 60 sessions with trades at unknown prices.'))
+    .element(page.getByText('No sessions without trades. 60 sessions with trades at unknown prices.', { exact: true }))
     .toBeVisible();
   await exportAs('Table');
   await expectCount(page.getByRole('cell', { name: /, traded, price unknown$/ }), 60);
