@@ -10,6 +10,9 @@ const chart = page.getByRole('application').first();
 const legend = page.getByTestId('legend').first();
 const timeShown = (): string => textsOf(legend.getBySelector('dd').first())[0] ?? '';
 
+const describe = (): string =>
+  document.getElementById(chart.element().getAttribute('aria-describedby') ?? '')?.textContent ?? '';
+
 async function nextFrame(): Promise<void> {
   for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
 }
@@ -79,11 +82,11 @@ it.each(CHARTS)('is of the bar under a pointer that rests on %s (%s) while new d
     ),
   });
   await point(REST);
-  const [before = ''] = textsOf(legend);
+  const before = describe();
   isShort = false;
   returnAfter(3_600_000);
-  // Prices and open interest arrive one after the other.
-  await expect.poll(() => isSettled() && !['', before].includes(textsOf(legend)[0] ?? '')).toBe(true);
+  // Figures beside the chart arrive before its data, which its description is about.
+  await expect.poll(() => isSettled() && !['', before].includes(describe())).toBe(true);
   await expectOfPointer(REST);
 });
 
