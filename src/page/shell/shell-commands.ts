@@ -1,8 +1,7 @@
-import { useAnnounce } from '#page/kit/live-region.tsx';
 import { useNavigator } from '#page/kit/navigation.tsx';
 import { CHOICES } from '#page/kit/preferences.ts';
 import { usePreferences, usePreferenceStore } from '#page/kit/use-preferences.tsx';
-import { useToast } from '#page/kit/toast.tsx';
+import { useCopyLink } from '#page/kit/use-copy-link.ts';
 import { useMay } from '#page/client/react/use-api.tsx';
 import { useBoundKeys } from '#page/kit/use-keys.tsx';
 import { LETTERS } from '#page/kit/keyboard.ts';
@@ -32,23 +31,13 @@ export function useShellCommands(): readonly Command[] {
 }
 
 function useLinkCommand(): Command {
-  const showToast = useToast();
-  const announce = useAnnounce();
+  const copyLink = useCopyLink();
   return {
     group: 'Perpdesk',
     label: 'Copy link to this screen',
     remark: '',
     run: () => {
-      // Browsers have a clipboard only over https or on this machine.
-      const copy = async (): Promise<void> => navigator.clipboard.writeText(location.href);
-      copy().then(
-        () => {
-          announce('Link copied.');
-        },
-        () => {
-          showToast('The browser did not let the link be copied: copy the address instead.');
-        },
-      );
+      copyLink();
     },
   };
 }

@@ -5,10 +5,9 @@ import { nameProduct } from '#model/products/product-directory.ts';
 import { useMay } from '#page/client/react/use-api.tsx';
 import { useProvideCommands } from '#page/kit/commands.tsx';
 import type { KeyBinding } from '#page/kit/keyboard.ts';
-import { useAnnounce } from '#page/kit/live-region.tsx';
 import { MenuButton } from '#page/kit/menu-button.tsx';
 import { useNavigator } from '#page/kit/navigation.tsx';
-import { useToast } from '#page/kit/toast.tsx';
+import { useCopyLink } from '#page/kit/use-copy-link.ts';
 import { useKeys } from '#page/kit/use-keys.tsx';
 import { useNeighbours } from '#page/kit/walked-list.ts';
 import { useProductStar } from '#page/panels/products/use-product-star.ts';
@@ -69,8 +68,7 @@ const COPIED_MS = 2_000;
 
 function useLinkAction(): Action {
   const [isCopied, setCopied] = useState(false);
-  const announce = useAnnounce();
-  const showToast = useToast();
+  const copyLink = useCopyLink();
   useEffect(() => {
     if (!isCopied) return undefined;
     const timer = setTimeout(() => {
@@ -81,15 +79,9 @@ function useLinkAction(): Action {
     };
   }, [isCopied]);
   const run = (): void => {
-    navigator.clipboard.writeText(location.href).then(
-      () => {
-        setCopied(true);
-        announce('Link copied.');
-      },
-      () => {
-        showToast('The link could not be copied. Copy it from the address bar.');
-      },
-    );
+    copyLink(() => {
+      setCopied(true);
+    });
   };
   return { sign: isCopied ? 'Copied ✓' : 'Copy link', label: 'Copy link', run };
 }
