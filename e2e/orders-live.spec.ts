@@ -155,19 +155,22 @@ test.describe('by responses of the page’s own', () => {
   });
 });
 
-/** Returns where the list begins, and the height of the footer without the totals, whose amounts grow and shrink. */
+/**
+ * Returns where the list begins below the header, and the height of the footer without the totals. The amounts in the
+ * totals grow and shrink, and the header says how far this exchange's clock, which runs fast, is ahead.
+ */
 async function placesOfList(page: Page): Promise<readonly (readonly number[])[]> {
   const places: number[][] = [];
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
-    const box = await orderGrid(page).boundingBox();
+    const [main, list] = [await page.getByRole('main').boundingBox(), await orderGrid(page).boundingBox()];
     const lines = await page.locator('footer').evaluate((footer) => {
       const totals = [...footer.children].filter(
         ({ tagName, textContent }) => tagName === 'DETAILS' || textContent.startsWith('Σ'),
       );
       return footer.clientHeight - totals.reduce((sum, { clientHeight }) => sum + clientHeight, 0);
     });
-    places.push([width, box?.y ?? Number.NaN, lines]);
+    places.push([width, (list?.y ?? Number.NaN) - (main?.y ?? Number.NaN), lines]);
   }
   return places;
 }

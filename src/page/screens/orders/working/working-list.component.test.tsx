@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { address, expectCount, expectText, expectToContain, press, textsOf } from '#testing/component/screen.ts';
 import {
@@ -178,4 +178,16 @@ test.each([
   await pressOn(button('Tools'), 'Enter');
   await expect.element(button('Tools')).toHaveAttribute('aria-expanded', 'true');
   await expect.element(button('Export')).toBeVisible();
+});
+
+test('the age of a paused list has its place from the start, so that the list does not move as it grows', async () => {
+  await openOrders();
+  await expectShown(400);
+  await press('p');
+  const mark = page.getBySelector('[data-freshness=paused]');
+  await expectText(mark, /^paused, \d s old/);
+  const { width } = mark.element().parentElement?.getBoundingClientRect() ?? {};
+  vi.setSystemTime(Date.now() + 59 * 60_000);
+  await expectText(mark, /^paused, 59 min old/);
+  expect(mark.element().parentElement?.getBoundingClientRect().width).toBe(width);
 });
