@@ -10,11 +10,13 @@ import {
   DeskJournalChanges,
   DeskJournalOrder,
   DeskJournalPrices,
+  DeskObservedPrices,
   journalActivityQuery,
   journalBookQuery,
   journalChangesQuery,
   journalOrderQuery,
   journalPricesQuery,
+  observedPricesQuery,
   journalQuery,
 } from './journal.ts';
 import { ENDPOINTS } from '../exchange/endpoints.ts';
@@ -248,6 +250,15 @@ export const DESK_ENDPOINTS = {
     response: DeskJournalPrices,
     rows: 'prices',
     keyFields: ['product_id'],
+    reuseSeconds: 5,
+  },
+  observedPrices: {
+    ...fromDesk,
+    path: `${API_PREFIX}/desk/journal/observed`,
+    query: observedPricesQuery,
+    response: DeskObservedPrices,
+    rows: 'prices',
+    keyFields: ['read_at'],
     reuseSeconds: 5,
   },
   calls: {

@@ -3,6 +3,7 @@ import {
   cursor,
   type Grammar,
   instantGrammar,
+  productIdGrammar,
   journalLimitGrammar,
   orderFilters,
   orderingGrammar,
@@ -129,6 +130,38 @@ export const DeskJournalPrices = row(
 );
 export type DeskJournalPrices = Static<typeof DeskJournalPrices>;
 
+const ObservedPrice = agreeing(
+  row('ObservedPrice', 'The market price of a product, and the reading of product data that showed it first.', {
+    read_at: instant('When product data were read.'),
+    ...RecordedPrice.properties,
+  }),
+  ...TIMED_PRICES,
+);
+export type ObservedPrice = Static<typeof ObservedPrice>;
+
+/** Enough for a session of a dated contract that began before a weekend. */
+export const MAX_OBSERVED_HOURS = 96;
+
+/** `GET /api/desk/journal/observed`. */
+export const DeskObservedPrices = row(
+  'DeskObservedPrices',
+  'The market prices of a product over a period, as readings of product data showed them. A price holds until the ' +
+    'next one, or until a gap.',
+  {
+    read_to: nullable(instant('The last reading in the period; null if there is none.')),
+    every_seconds: integer('How often product data are read at least.'),
+    missing: nullable(text('Why there are no prices: they were not recorded then. Null if there are.')),
+    gaps: list(
+      row('UnreadPeriod', 'A period in which product data were not read.', {
+        from: instant('The last reading before it, or the beginning of the period asked for.'),
+        to: instant('The first reading after it, or the end of the period asked for.'),
+      }),
+    ),
+    prices: list(ObservedPrice),
+  },
+);
+export type DeskObservedPrices = Static<typeof DeskObservedPrices>;
+
 /** `GET /api/desk/journal`. */
 export const DeskJournal = row('DeskJournal', 'What the journal covers.', {
   kept_from: nullable(instant('When it begins; null if it is empty.')),
@@ -190,6 +223,15 @@ export const journalBookQuery = {
 } as const satisfies Record<string, Parameter>;
 
 export const journalPricesQuery = { at: journalBookQuery.at } as const satisfies Record<string, Parameter>;
+
+export const observedPricesQuery = {
+  product_id: { grammar: productIdGrammar, description: 'Product ID.' },
+  begin_time: { grammar: instantGrammar, description: 'When the period begins.' },
+  end_time: {
+    grammar: instantGrammar,
+    description: `When it ends, at most ${String(MAX_OBSERVED_HOURS)} hours later.`,
+  },
+} as const satisfies Record<string, Parameter>;
 
 /** Counts of journal changes over a period. */
 

@@ -24,6 +24,7 @@ export const READ_NEEDS: Readonly<
   status: 'markets',
   policy: 'markets',
   journalPrices: 'markets',
+  observedPrices: 'markets',
   working: 'orders',
   aliases: 'orders',
   journal: 'orders',

@@ -185,6 +185,7 @@ it('has a short deadline only for endpoints that do not wait for the venue', asy
     'journalOrder',
     'journalBook',
     'journalPrices',
+    'observedPrices',
     'calls',
     'callDeliveries',
     'status',

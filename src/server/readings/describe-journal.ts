@@ -79,7 +79,7 @@ export async function describeOrder(
 ): Promise<string> {
   await refresh();
   const { from, lastReading } = state();
-  const { before, changes } = await reader.lifeOf(require(query, 'order_id'));
+  const { before, changes } = await reader.lifeOf(requireParameter(query, 'order_id'));
   const facts = JSON.stringify({ kept_from: toInstantOrNull(from), read_to: toInstantOrNull(lastReading?.to ?? null) });
   const visible = changes.filter(({ row }) => isVisible(scope, row)).map((change) => describeChange(change, scope));
   return `${facts.slice(0, -1)},"before":${describeBefore(before, scope)},"changes":[${visible.join(',')}]}`;
@@ -94,7 +94,7 @@ export async function describeBook(
   query: Pairs,
   scope: Scope,
 ): Promise<string> {
-  const at = require(query, 'at');
+  const at = requireParameter(query, 'at');
   const instant = Date.parse(at);
   const book = await reader.bookAt(instant);
   if (book === null) throw new VenueFailure({ type: 'not-found', detail: describeStart(state().from) });
@@ -118,7 +118,7 @@ export async function describeBook(
 
 /** Describes the market prices at an instant, which are public. */
 export async function describePrices(prices: PriceReader, query: Pairs): Promise<string> {
-  const instant = Date.parse(require(query, 'at'));
+  const instant = Date.parse(requireParameter(query, 'at'));
   const found = await prices.at(instant);
   if (found === null || instant - found.readAt > prices.maxAgeMs) {
     const missing = describeMissing(instant, found?.readAt ?? null, await prices.keptFrom());
@@ -128,7 +128,7 @@ export async function describePrices(prices: PriceReader, query: Pairs): Promise
   return `${facts.slice(0, -1)},"prices":[${Array.from(found.prices.values(), toRecordedPrice).join(',')}]}`;
 }
 
-function describeMissing(instant: number, readAt: number | null, keptFrom: number | null): string {
+export function describeMissing(instant: number, readAt: number | null, keptFrom: number | null): string {
   if (keptFrom === null) return 'No market prices have been recorded yet.';
   return (
     `Market prices were not recorded at ${toInstant(instant)}: ` +
@@ -159,7 +159,8 @@ function describeBefore(before: string | null, scope: Scope): string {
   return before !== null && isVisible(scope, before) ? before : 'null';
 }
 
-function require(query: Pairs, name: string): string {
+/** Returns the value of a parameter that must be given. */
+export function requireParameter(query: Pairs, name: string): string {
   const value = new Map(query).get(name);
   if (value === undefined)
     throw new VenueFailure({ type: 'bad-parameter', detail: `${name} is required.`, parameter: name });

@@ -56,6 +56,7 @@ import {
   describeOrder,
   describePrices,
 } from './describe-journal.ts';
+import { describeObservedPrices } from './describe-observed.ts';
 import { createDirectoryReader, readDirectory, type DirectoryDeps } from './products/product-directory.ts';
 import {
   createFindOwn,
@@ -181,6 +182,7 @@ export function createResponders(deps: DeskApiDeps): Responders {
     journalOrder: async ({ query, viewer }) => ({ text: await describeOrder(deps.journal, query, viewer.scope) }),
     journalBook: async ({ query, viewer }) => ({ text: await describeBook(deps.journal, query, viewer.scope) }),
     journalPrices: async ({ query }) => ({ text: await describePrices(deps.prices, query) }),
+    observedPrices: async ({ query }) => ({ text: await describeObservedPrices(deps.prices, query, deps.now()) }),
     calls: async ({ viewer }) => ({ text: await describeNotifications(deps.notifications, viewer) }),
     callDeliveries: async ({ query, viewer }) => ({
       text: await describeDeliveries(deps.notifications, query, viewer),

@@ -49,6 +49,7 @@ const DESK_QUERIES: Readonly<Record<DeskName, Queries>> = {
   journalOrder: (orders) => orders.map(({ id }) => `?order_id=${id}`),
   journalBook: (_, now) => [`?at=${now}`],
   journalPrices: (_, now) => [`?at=${now}`],
+  observedPrices: (_, now) => [`?product_id=1&begin_time=2026-08-17T00:00:00Z&end_time=${now}`],
   calls: plain,
   callDeliveries: plain,
   rules: plain,

@@ -77,7 +77,7 @@ interface NaivePrice {
   readonly ticks: number | null;
 }
 
-/** Prices of a reading older than this are not known. */
+/** Prices of a reading older than this, which is three intervals, are not known. */
 const PRICES_OLD_MS = 25 * MINUTE;
 const priceSteps = fc.array(
   fc.record({
@@ -362,7 +362,7 @@ async function recordPrices(database: TestStore, prices: readonly NaivePrice[]):
     };
     await recorder.record(JSON.stringify(ticks === null ? [] : [row]), at);
   }
-  return { ...createPriceReader(store, PRICES_OLD_MS), termsAt: createTermsAt([], () => null) };
+  return { ...createPriceReader(store, PRICES_OLD_MS / 3_000), termsAt: createTermsAt([], () => null) };
 }
 
 const [sample] = sampleResponses.ordersWorking;

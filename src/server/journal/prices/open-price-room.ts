@@ -25,8 +25,6 @@ interface PriceRoomDeps extends Pick<ServerPorts, 'now' | 'log'> {
 }
 
 const DAY_MS = 86_400_000;
-/** Prices that are older than this many intervals are not those of an instant. */
-const MAX_INTERVALS = 3;
 
 export function openPriceRoom({
   store,
@@ -43,7 +41,7 @@ export function openPriceRoom({
     keptMs: keptDays * DAY_MS,
   });
   return {
-    reader: createPriceReader(createPriceStore(store, scope), MAX_INTERVALS * everySeconds * 1_000),
+    reader: createPriceReader(createPriceStore(store, scope), everySeconds),
     note: ({ query }, { body, respondedAt }) => {
       // Settled sessions have parameters.
       if (query.length > 0) return;

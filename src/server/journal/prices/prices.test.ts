@@ -82,7 +82,7 @@ describe('the record of market prices', () => {
               readings.push({ at, listed });
             }
           }
-          const reader = createPriceReader(createPriceStore(store, 'exchange'), 3 * MINUTE);
+          const reader = createPriceReader(createPriceStore(store, 'exchange'), 60);
           expect(await reader.keptFrom()).toBe(FIRST_AT);
           expect(await reader.at(FIRST_AT - 1)).toBeNull();
           const looked = readings.filter((_, place) => place % repeated === 0 || place % 239 === 0).slice(0, 30);
@@ -111,7 +111,7 @@ describe('the record of market prices', () => {
     // Every five minutes, 240 of which are one segment.
     const times = Array.from({ length: 864 }, (_, place) => FIRST_AT + place * 5 * MINUTE);
     for (const at of times) await recorder.record(toText(listed, at), at);
-    const reader = createPriceReader(createPriceStore(store, 'exchange'), 15 * MINUTE);
+    const reader = createPriceReader(createPriceStore(store, 'exchange'), 300);
     expect(await reader.keptFrom()).toBe(times[480]);
     expect(await reader.at((times[480] ?? 0) - 1)).toBeNull();
     const last = await reader.at(times.at(-1) ?? 0);
@@ -122,7 +122,7 @@ describe('the record of market prices', () => {
   it('shows in the next reading what could not be written, and records an old reading not at all', async () => {
     const store = await openTestStore();
     const recorder = openRecorder(store);
-    const reader = createPriceReader(createPriceStore(store, 'exchange'), 3 * MINUTE);
+    const reader = createPriceReader(createPriceStore(store, 'exchange'), 60);
     const record = (last: number, minute: number): Promise<void> =>
       recorder.record(toText({ 1: { last, settlement: null } }, FIRST_AT), FIRST_AT + minute * MINUTE);
     await record(1, 0);
@@ -152,7 +152,7 @@ describe('the record of market prices', () => {
         now: () => FIRST_AT,
       }),
     );
-    const reader = createPriceReader(createPriceStore(store, 'exchange'), 3 * MINUTE);
+    const reader = createPriceReader(createPriceStore(store, 'exchange'), 60);
     const record = async (minute: number, last: number): Promise<void> => {
       const at = FIRST_AT + minute * MINUTE;
       for (const recorder of recorders) await recorder.record(toText({ 1: { last, settlement: null } }, at), at);

@@ -20,11 +20,17 @@ export interface PriceReader {
   readonly between: (from: number, to: number) => AsyncIterable<PriceReading>;
   /** Prices of a reading that is older than this are not those of an instant. */
   readonly maxAgeMs: number;
+  /** How often prices are read at least. */
+  readonly everySeconds: number;
 }
 
-export function createPriceReader(store: PriceStore, maxAgeMs: number): PriceReader {
+/** After this many intervals without a reading, the prices are unknown. */
+const MAX_INTERVALS = 3;
+
+export function createPriceReader(store: PriceStore, everySeconds: number): PriceReader {
   return {
-    maxAgeMs,
+    maxAgeMs: MAX_INTERVALS * everySeconds * 1_000,
+    everySeconds,
     keptFrom: store.keptFrom,
     at: async (instant) => {
       const { segment, readings } = await store.upTo(instant);
