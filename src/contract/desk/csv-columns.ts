@@ -45,6 +45,8 @@ export const CSV_COLUMNS = {
     settlement_at: 'the day or the time of the settlement',
     last_price_usd: 'the price of the newest trade',
     last_price_at: 'the time of the newest trade',
+    observed_at: 'the reading that showed the price first',
+    observed_until: 'the reading that showed another price, or the last one before a gap',
     change_usd: 'the change of the price since the settlement before it',
     change_fraction: 'the same, relative to that settlement: 0.01 is 1 %',
     change_percent: 'the same, in percent, rounded to six digits',

@@ -51,7 +51,7 @@ async function describe(reader: PriceReader, from: number, to: number, now = to)
     begin_time: new Date(from).toISOString(),
     end_time: new Date(to).toISOString(),
   };
-  return parser.strict(await describeObservedPrices(reader, Object.entries(query), now)) as DeskObservedPrices;
+  return parser.strict(await describeObservedPrices(reader, Object.entries(query), now));
 }
 
 /** Returns the price at an instant by the description; undefined in a gap. */

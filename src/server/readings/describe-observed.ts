@@ -48,25 +48,38 @@ function toPeriod(query: Pairs, now: number): Period {
   return { from, to: Math.min(to, Math.max(now, from)) };
 }
 
+interface Observed {
+  /** The texts of the prices. */
+  readonly observed: string[];
+  readonly gaps: Period[];
+  readTo: number | null;
+}
+
 /** Collects the readings that show a new price or follow a gap. */
-async function observe(prices: PriceReader, id: string, { from, to }: Period) {
+async function observe(prices: PriceReader, id: string, { from, to }: Period): Promise<Observed> {
+  const found: Observed = { observed: [], gaps: [], readTo: null };
   const before = await prices.at(from);
-  const isKnown = before !== null && from - before.readAt <= prices.maxAgeMs;
-  const observed: string[] = [];
-  const gaps: Period[] = [];
   let row = before?.prices.get(id) ?? null;
-  let last = isKnown ? before.readAt : null;
-  if (isKnown) observed.push(toObserved(id, before.readAt, row));
+  if (before !== null && from - before.readAt <= prices.maxAgeMs) {
+    found.observed.push(toObserved(id, before.readAt, row));
+    found.readTo = before.readAt;
+  }
   for await (const { at, changes } of prices.between(from, to)) {
     const change = changes.find((each) => each.id === id);
     if (change !== undefined) row = change.kind === 'gone' ? null : change.row;
-    const isAfterGap = last === null || at - last > prices.maxAgeMs;
-    if (isAfterGap) gaps.push({ from: last ?? from, to: at });
-    if (isAfterGap || change !== undefined) observed.push(toObserved(id, at, row));
-    last = at;
+    const isAfterGap = noteGap(found, { from, to: at }, prices.maxAgeMs);
+    if (isAfterGap || change !== undefined) found.observed.push(toObserved(id, at, row));
+    found.readTo = at;
   }
-  if (last !== null && to - last > prices.maxAgeMs) gaps.push({ from: last, to });
-  return { observed, gaps, readTo: last };
+  if (found.readTo !== null) noteGap(found, { from, to }, prices.maxAgeMs);
+  return found;
+}
+
+/** Returns whether there was a gap between the last reading, or else the beginning, and a later time. */
+function noteGap({ gaps, readTo }: Observed, { from, to }: Period, maxAgeMs: number): boolean {
+  const isGap = readTo === null || to - readTo > maxAgeMs;
+  if (isGap) gaps.push({ from: readTo ?? from, to });
+  return isGap;
 }
 
 const NOTHING: Omit<ObservedPrice, 'read_at' | 'product_id'> = {

@@ -17,7 +17,7 @@ import {
   toAddressName,
 } from '#model/products/product-directory.ts';
 import { toPriceAddress } from '#model/products/product-address.ts';
-import { PRICE_PARAMS } from './shared/price-params.ts';
+import { OBSERVED_NOW, PRICE_PARAMS } from './shared/price-params.ts';
 import { useOpenProduct } from './shared/use-open-product.ts';
 import { MoreButton } from './disclosure.tsx';
 import styles from './shared/price.module.css';
@@ -41,7 +41,7 @@ interface PriceControlsProps {
 function PriceControls({ named, products, comparing }: PriceControlsProps) {
   const [range, setRange] = useUrlState(PRICE_PARAMS.range, 'push');
   const [zoom] = useUrlState(PRICE_PARAMS.zoom);
-  const [period, setPeriod] = useUrlState(PRICE_PARAMS.period);
+  const [observed] = useUrlState(PRICE_PARAMS.observed);
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
   const [gaps, setGaps] = useUrlState(PRICE_PARAMS.gaps);
   const [controls, setControls] = useUrlState(PRICE_PARAMS.controls);
@@ -49,31 +49,24 @@ function PriceControls({ named, products, comparing }: PriceControlsProps) {
   const end = expiredOn(named?.product ?? null) ?? today;
   return (
     <>
-      <RangePicker
-        names={RANGE_NAMES}
-        value={range}
-        isPart={zoom.length > 0}
-        onChange={setRange}
-        begin={'name' in range ? firstDayOf(range.name as RangeName, end) : end}
-        end={end}
-        today={today}
-      />
+      {(comparing || observed === '') && (
+        <RangePicker
+          names={RANGE_NAMES}
+          value={range}
+          isPart={zoom.length > 0}
+          onChange={setRange}
+          begin={'name' in range ? firstDayOf(range.name as RangeName, end) : end}
+          end={end}
+          today={today}
+        />
+      )}
       <MoreButton shown={controls} set={setControls} controls={OPTIONS}>
         Chart options
       </MoreButton>
       <div className={styles['options']} id={OPTIONS} data-controls={controls}>
-        {comparing ? (
-          <span className={styles['faint']}>Comparing daily settlements</span>
-        ) : (
-          <Segmented
-            label="Bars"
-            choices={PERIODS.map((name) => [name, name] as const)}
-            value={period}
-            onChange={setPeriod}
-          />
-        )}
+        {comparing ? <span className={styles['faint']}>Comparing daily settlements</span> : <BarsChoice />}
         <ScalePicker value={scale} onChange={setScale} />
-        {!comparing && (
+        {!comparing && observed === '' && (
           <label className={styles['choice']}>
             <input
               type="checkbox"
@@ -88,6 +81,23 @@ function PriceControls({ named, products, comparing }: PriceControlsProps) {
         <CompareWith products={products} />
       </div>
     </>
+  );
+}
+
+/** Bars of the exchange's daily prices, or the prices that Perpdesk observed within a session. */
+function BarsChoice() {
+  const [period, setPeriod] = useUrlState(PRICE_PARAMS.period);
+  const [observed, setObserved] = useUrlState(PRICE_PARAMS.observed);
+  return (
+    <Segmented
+      label="Bars"
+      choices={[...PERIODS.map((name) => [name, name] as const), [OBSERVED_NOW, 'Observed'] as const]}
+      value={observed === '' ? period : OBSERVED_NOW}
+      onChange={(choice) => {
+        setObserved(choice === OBSERVED_NOW ? choice : '');
+        if (choice !== OBSERVED_NOW) setPeriod(choice);
+      }}
+    />
   );
 }
 

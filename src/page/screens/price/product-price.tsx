@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useMemo } from 'react';
+import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
 import { type IncrementCheck, type PriceChecks, toChartDoubts, whyWithheld } from '#model/checks/judge-prices.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
 import { withholdDoubtful } from '#model/price/withheld-prices.ts';
@@ -16,8 +16,10 @@ import { useUrlState } from '#page/kit/navigation.tsx';
 import { InvalidRows } from '#page/panels/missing-rows.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { Panel } from '#page/panels/panel.tsx';
+import { Skeleton } from '#page/panels/panel-body.tsx';
 import { useByExchangeClock, useDueTimes, useExchangeSnapshot } from '#page/panels/use-exchange-time.ts';
 import { useEstimate } from '#page/panels/use-estimate.ts';
+import { lazy } from '#page/kit/lazy.tsx';
 import { useMedia, WIDE } from '#page/kit/use-media.ts';
 import { useShallowStable } from '#page/kit/use-stable.ts';
 import { ComparisonChart } from './comparison-chart.tsx';
@@ -31,6 +33,9 @@ import { Specification } from './disclosure.tsx';
 import { PRICE_PARAMS, DEFAULT_RANGE, REFRESH_SECONDS } from './shared/price-params.ts';
 import { usePriceResponses } from './shared/use-price-responses.ts';
 import styles from './shared/price.module.css';
+
+/** Only those who look at the observed prices need its code. */
+const ObservedPrices = lazy(async () => (await import('./observed-prices.tsx')).ObservedPrices);
 
 interface ProductPriceProps {
   readonly named: NamedProduct;
@@ -111,10 +116,11 @@ const PriceBody = memo(function PriceBody({
   const doubt = whyWithheld(checks.reasons, 'product data price');
   const isWide = useMedia(WIDE);
   const runningChange = useRunningChange(named.product, dates.end_time === undefined ? data.data : undefined, doubt);
+  const conversionDoubt = toConversionDoubt(checks.check, doubt);
   const running = useRunning(
     named.product,
     dates.end_time === undefined ? data.data : undefined,
-    toConversionDoubt(checks.check, doubt),
+    conversionDoubt,
     whyWithheld(checks.reasons, 'session volume'),
   );
   const own = (
@@ -164,7 +170,8 @@ const PriceBody = memo(function PriceBody({
       />
       <Specification named={named} check={checks.check} sizeWithheld={whyWithheld(checks.reasons, 'contract size')} />
       <div className={styles['pair']}>
-        {(other === null || isWide) && own}
+        {other === null && <BarsOrObserved {...{ named, bars: own }} withheld={conversionDoubt} />}
+        {other !== null && isWide && own}
         {other !== null && (
           <ComparisonChart
             named={named}
@@ -179,6 +186,20 @@ const PriceBody = memo(function PriceBody({
     </>
   );
 });
+
+interface BarsOrObservedProps {
+  readonly named: NamedProduct;
+  readonly bars: ReactNode;
+  /** Why prices in ticks are not converted; undefined if that is unknown. */
+  readonly withheld: string | null | undefined;
+}
+
+/** Shows the bars, or the observed prices that the address asks for. */
+function BarsOrObserved({ named, bars, withheld }: BarsOrObservedProps) {
+  const [observed] = useUrlState(PRICE_PARAMS.observed);
+  if (observed === '') return bars;
+  return withheld === undefined ? <Skeleton /> : <ObservedPrices named={named} withheld={withheld} />;
+}
 
 /** Returns the tick size only if its check passed: a wrong one would misplace the price at the pointer. */
 function toTickSize(product: NamedProduct['product'], check: IncrementCheck | null): number | null {

@@ -1,3 +1,4 @@
+import { readDay } from '#model/format/format-time.ts';
 import { PERIODS, RANGE_NAMES } from '#model/time/date-range.ts';
 import { zoomedRange } from '#page/kit/chart/zoom.ts';
 import { choiceParam, textParam, wordsParam } from '#model/format/url-param.ts';
@@ -7,9 +8,19 @@ export const DEFAULT_RANGE = { name: '6M' } as const;
 /** How often the screen reads daily figures. */
 export const REFRESH_SECONDS = 60;
 
+/** The current session, whichever that is. */
+export const OBSERVED_NOW = 'now';
+
+function readObserved(query: URLSearchParams): string {
+  const text = query.get('observed') ?? '';
+  return text === OBSERVED_NOW ? text : (readDay(text) ?? '');
+}
+
 /** The parameters of the screen's address, besides the product. */
 export const PRICE_PARAMS = {
   ...zoomedRange(RANGE_NAMES, DEFAULT_RANGE.name),
+  /** The session whose observed prices are shown instead of bars: a day, or `now`; empty for bars. */
+  observed: { ...textParam('observed'), read: readObserved },
   period: choiceParam('bars', PERIODS, '1D'),
   scale: choiceParam('scale', ['linear', 'log', 'percent'], 'linear'),
   /** Product to compare with, by id or symbol. */
