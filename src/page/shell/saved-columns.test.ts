@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { toRateChartCsv } from '#model/charts/funding/rate-chart.ts';
 import { toRatesCsv } from '#model/charts/funding/rates-chart.ts';
 import { toComparisonCsv } from '#model/charts/price/comparison.ts';
+import { toObservedCsv } from '#model/charts/price/observed-chart.ts';
 import { toPriceCsv } from '#model/charts/price/price-csv.ts';
 import { toCarryCsv } from '#model/tables/funding/carry.ts';
 import { toCompareHeading } from '#model/tables/funding/compare-csv.ts';
@@ -44,6 +45,7 @@ const HEADINGS: readonly (readonly string[])[] = [
   headingOf(toHeatmapCsv(empty)),
   headingOf(toSpreadCsv(empty, empty)),
   headingOf(toRateChartCsv({ data: empty, intervals: [], side: 'market' })),
+  headingOf(toObservedCsv([], empty)),
   headingOf(toPredictedPathCsv([], empty)),
   headingOf(toPredictedRatesCsv([], empty, 'full')),
   headingOf(toCarryCsv(empty, empty, position)),
