@@ -10,7 +10,6 @@ import type { ApiClient } from '#page/client/react/use-api.tsx';
 import { nextTask } from '#page/kit/next-task.ts';
 import type { Clock } from '#model/tables/clock.ts';
 import { createClock } from '#page/kit/time/clock.ts';
-import { createThrottle, type Throttle } from '#page/kit/time/use-staggered-count.tsx';
 
 /** Sets theme, colours and density on the root element before the first paint, so that nothing flashes. */
 export function applyAppearance({ read, subscribe }: PreferenceStore, root: HTMLElement): void {
@@ -52,18 +51,6 @@ export function createBrowserClock(): Clock {
     isHidden: () => document.hidden,
     onVisible: (listener) => {
       document.addEventListener('visibilitychange', listener);
-    },
-  });
-}
-
-export function createBrowserThrottle(): Throttle {
-  return createThrottle({
-    now: () => performance.now(),
-    setTimer: (ms, call) => {
-      const timer = setTimeout(call, ms);
-      return () => {
-        clearTimeout(timer);
-      };
     },
   });
 }

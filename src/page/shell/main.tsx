@@ -11,13 +11,7 @@ import { nextTask } from '#page/kit/next-task.ts';
 import { ZONE_PARAMETER } from '#page/kit/use-preferences.tsx';
 import { AccessGate, mayBeLocal, openAccess } from './access-gate.tsx';
 import { matchScreen } from './screens.ts';
-import {
-  applyAppearance,
-  createApiClient,
-  createBrowserClock,
-  createBrowserThrottle,
-  syncZoneParameter,
-} from './browser.ts';
+import { applyAppearance, createApiClient, createBrowserClock, syncZoneParameter } from './browser.ts';
 import { Providers } from './providers.tsx';
 import { Shell } from './shell.tsx';
 import '#page/kit/fonts.css';
@@ -53,7 +47,6 @@ const parts = {
   navigator,
   keyboard: createKeyboard(),
   clock: createBrowserClock(),
-  throttle: createBrowserThrottle(),
   apiClient,
   queryClient,
 };

@@ -12,7 +12,6 @@ import { CommandsProvider } from '#page/kit/commands.tsx';
 import type { PreferenceStore } from '#page/kit/preferences.ts';
 import { PreferencesProvider } from '#page/kit/use-preferences.tsx';
 import type { Clock } from '#model/tables/clock.ts';
-import { type Throttle, ThrottleProvider } from '#page/kit/time/use-staggered-count.tsx';
 import { ClockProvider } from '#page/kit/time/use-now.tsx';
 
 interface ProvidersProps {
@@ -20,7 +19,6 @@ interface ProvidersProps {
   readonly navigator: Navigator;
   readonly keyboard: Keyboard;
   readonly clock: Clock;
-  readonly throttle: Throttle;
   readonly apiClient: ApiClient;
   readonly queryClient: QueryClient;
   readonly children: ReactNode;
@@ -31,7 +29,6 @@ export function Providers({
   navigator,
   keyboard,
   clock,
-  throttle,
   apiClient,
   queryClient,
   children,
@@ -41,17 +38,15 @@ export function Providers({
       <NavigationProvider navigator={navigator}>
         <KeyboardProvider keyboard={keyboard}>
           <ClockProvider clock={clock}>
-            <ThrottleProvider throttle={throttle}>
-              <ApiProvider apiClient={apiClient} queryClient={queryClient}>
-                <LiveRegion>
-                  <ToastProvider>
-                    <TooltipProvider>
-                      <CommandsProvider>{children}</CommandsProvider>
-                    </TooltipProvider>
-                  </ToastProvider>
-                </LiveRegion>
-              </ApiProvider>
-            </ThrottleProvider>
+            <ApiProvider apiClient={apiClient} queryClient={queryClient}>
+              <LiveRegion>
+                <ToastProvider>
+                  <TooltipProvider>
+                    <CommandsProvider>{children}</CommandsProvider>
+                  </TooltipProvider>
+                </ToastProvider>
+              </LiveRegion>
+            </ApiProvider>
           </ClockProvider>
         </KeyboardProvider>
       </NavigationProvider>

@@ -7,7 +7,7 @@ import { createHttpClient } from '#page/client/http-client.ts';
 import { createLive } from '#page/client/live/live.ts';
 import { createQueries } from '#page/client/queries/create-queries.ts';
 import { createQueryClient } from '#page/client/queries/create-query-client.ts';
-import { applyAppearance, createBrowserClock, createBrowserThrottle } from '#page/shell/browser.ts';
+import { applyAppearance, createBrowserClock } from '#page/shell/browser.ts';
 import { Providers } from '#page/shell/providers.tsx';
 import { Shell } from '#page/shell/shell.tsx';
 import { ErrorBoundary } from '#page/kit/error-boundary.tsx';
@@ -117,7 +117,6 @@ export function mount(
         {...{ preferences, navigator, apiClient, queryClient }}
         keyboard={createKeyboard()}
         clock={createBrowserClock()}
-        throttle={createBrowserThrottle()}
       >
         <Shell />
       </Providers>

@@ -5,7 +5,7 @@ import { createApi } from '../../../../src/page/client/create-api.ts';
 import { createQueries } from '../../../../src/page/client/queries/create-queries.ts';
 import { createQueryClient } from '../../../../src/page/client/queries/create-query-client.ts';
 import { createHttpClient } from '../../../../src/page/client/http-client.ts';
-import { createBrowserClock, createBrowserThrottle } from '../../../../src/page/shell/browser.ts';
+import { createBrowserClock } from '../../../../src/page/shell/browser.ts';
 import type { Providers } from '../../../../src/page/shell/providers.tsx';
 import { createKeyboard } from '../../../../src/page/kit/keyboard.ts';
 import { createNavigator } from '../../../../src/page/kit/navigator.ts';
@@ -45,7 +45,6 @@ export function createProduct(): Product {
     navigator: createNavigator(window, []),
     keyboard: createKeyboard(),
     clock: createBrowserClock(),
-    throttle: createBrowserThrottle(),
     apiClient,
     queryClient: createQueryClient({ statusKey: apiClient.queries.desk.status({}).queryKey }),
   };

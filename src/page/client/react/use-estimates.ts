@@ -14,18 +14,15 @@ export interface EstimatesResult {
   readonly retry: () => void;
 }
 
-/** Each perpetual costs a request, so predicted rates are read last and rarely. */
+/** Perpdesk reads them for all screens together, every five minutes. */
 const BACKGROUND = { purpose: 'prefetch', everySeconds: 300 } as const;
 
-/** Returns predicted rates by base symbol. Only the first `count` are read; the others come from the cache. */
-export function useEstimates(symbols: readonly string[], count: number): EstimatesResult {
+/** Returns predicted rates by base symbol. */
+export function useEstimates(symbols: readonly string[]): EstimatesResult {
   const { queries } = useApi();
   const combine = useCallback((results: readonly EstimateResult[]) => combineEstimates(symbols, results), [symbols]);
   return useQueries({
-    queries: symbols.map((base_symbol, index) => ({
-      ...queries.venue.fundingEstimated({ base_symbol }, BACKGROUND),
-      enabled: index < count,
-    })),
+    queries: symbols.map((base_symbol) => queries.venue.fundingEstimated({ base_symbol }, BACKGROUND)),
     combine,
   });
 }

@@ -13,7 +13,6 @@ import type { ChosenRange } from '#model/time/date-range.ts';
 import type { DueTimes } from '#model/time/overdue.ts';
 import { type PanelQuery, usePanelQuery } from '#page/panels/panel-body.tsx';
 import { useCurrentEstimates } from '#page/panels/use-estimate.ts';
-import { useStaggeredCount } from '#page/kit/time/use-staggered-count.tsx';
 import { useShallowStable } from '#page/kit/use-stable.ts';
 
 /** Open interest changes once a day. */
@@ -48,7 +47,7 @@ export function useCompareQueries(choice: CompareChoice, begin_time: Instant, du
   const products = useQuery(queries.desk.products({})).data?.value.products ?? NO_PRODUCTS;
   const perpetuals = funding.data?.value.perpetuals ?? NONE;
   const symbols = useMemo(() => perpetuals.map(({ base_symbol }) => base_symbol), [perpetuals]);
-  const { estimates, missingBecause } = useEstimates(symbols, useStaggeredCount(symbols.length));
+  const { estimates, missingBecause } = useEstimates(symbols);
   const marked = useCurrentEstimates(estimates, due);
   // Predicted rates arrive one by one, and drawing them must not block input.
   const drawn: CompareQueries = useShallowStable({

@@ -12,7 +12,6 @@ import type { Estimates } from '#model/funding/estimate.ts';
 import type { DueTimes } from '#model/time/overdue.ts';
 import { useCurrentEstimates } from '#page/panels/use-estimate.ts';
 import { useByExchangeClock, useDueTimes } from '#page/panels/use-exchange-time.ts';
-import { useStaggeredCount } from '#page/kit/time/use-staggered-count.tsx';
 
 /** Slower than the endpoints' own pace, because each of these reads returns every product. */
 const LIVE_REFRESH_SECONDS = 20;
@@ -51,8 +50,7 @@ export interface MarketState {
 type FailedEstimates = Pick<EstimatesResult, 'missingBecause' | 'retry'>;
 
 /**
- * Reads the whole list with five requests, however many products there are, then the predicted rates of one perpetual
- * at a time.
+ * Reads the whole list with five requests, however many products there are, then the predicted rates of its perpetuals.
  */
 export function useMarketData(): MarketState {
   const { queries } = useApi();
@@ -70,7 +68,7 @@ export function useMarketData(): MarketState {
   );
   const isComplete = marketQueries.every(({ query }) => query.data !== undefined || query.error !== null);
   const perpetuals = useMemo(() => (isComplete ? findPerpetuals(products.data) : NONE), [isComplete, products.data]);
-  const failedEstimates = useEstimates(perpetuals, useStaggeredCount(perpetuals.length));
+  const failedEstimates = useEstimates(perpetuals);
   const due = useDueTimes();
   const estimates = useCurrentEstimates(failedEstimates.estimates, due);
   const isInGracePeriod = useGracePeriod(products.data !== undefined);
