@@ -39,6 +39,7 @@ import {
   toPictureText,
 } from './save-picture.ts';
 import { toView, useZoomReport, WHOLE, type Zooming } from './zoom.ts';
+import { type LevelAction, LevelKey } from './level-key.tsx';
 import { BackToChart, type ChartView, toTableItem } from './chart-switches.tsx';
 import { ExportMenu, type Exports } from '../export-menu.tsx';
 
@@ -132,6 +133,7 @@ interface ChartFrameProps {
   readonly origin?: PictureOrigin;
   /** The table and the picture are added. */
   readonly exports: Exports;
+  readonly levelAction?: LevelAction;
   /** Notes needed to read the chart correctly. */
   readonly remarks?: ReactNode;
 }
@@ -153,6 +155,7 @@ export function ChartFrame(props: ChartFrameProps) {
     remarks,
     switches,
     zooming,
+    levelAction,
   } = props;
   const [crosshair] = useState(createCrosshair);
   const [chart, setChart] = useState<ChartHandle | null>(null);
@@ -218,6 +221,9 @@ export function ChartFrame(props: ChartFrameProps) {
             onDoubleClick={reset}
           />
         </Stage>
+      )}
+      {levelAction !== undefined && chart !== null && (
+        <LevelKey action={levelAction} crosshair={crosshair} chart={chart} />
       )}
       <p className={styles['foot']}>
         {remarks}

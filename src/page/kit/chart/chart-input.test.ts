@@ -11,6 +11,7 @@ test('the wheel zooms around the crosshair; where the page needs it for scrollin
     onMove: vi.fn(),
     fitValues: vi.fn(),
     point: vi.fn(),
+    level: vi.fn(),
     colorOf: vi.fn(),
     toCanvas: vi.fn(),
   };
@@ -45,6 +46,7 @@ test('a reset shows all bars, fits the axes and hides the crosshair', () => {
     onMove: vi.fn(),
     fitValues: vi.fn(),
     point: vi.fn(),
+    level: vi.fn(),
     colorOf: vi.fn(),
     toCanvas: vi.fn(),
   };

@@ -15,6 +15,8 @@ export interface ChartHandle {
   readonly fitValues: () => void;
   /** Moves the crosshair to a bar, or hides it. */
   readonly point: (bar: number | null) => void;
+  /** Returns the value at the crosshair in the first pane; null elsewhere. */
+  readonly level: () => number | null;
   /** Returns the current colour of an ink. */
   readonly colorOf: (ink: Ink) => string;
   readonly toCanvas: () => HTMLCanvasElement;

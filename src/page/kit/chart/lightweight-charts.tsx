@@ -157,9 +157,15 @@ function Content({
   useLayoutEffect(() => releaseOnDrag(chart.chartElement(), keeper), [chart, keeper]);
 
   useLayoutEffect(() => {
-    const { onMove, stop } = followPointer(chart, crosshair, () => shown.current);
+    const { onMove, stop, height } = followPointer(chart, crosshair, () => shown.current);
     chart.subscribeCrosshairMove(onMove);
-    onHandle(toHandle(chart, { keeper, scaleKeeper }, () => shown.current));
+    const level = (): number | null => {
+      const { drawn, chartData: data } = shown.current;
+      if (!crosshair.isFollowing()) return valueAt(data?.panes[0]?.series[0], crosshair.read() ?? -1);
+      const at = height();
+      return at === null ? null : (drawn?.series[0]?.coordinateToPrice(at) ?? null);
+    };
+    onHandle({ ...toHandle(chart, { keeper, scaleKeeper }, () => shown.current), level });
     return () => {
       chart.unsubscribeCrosshairMove(onMove);
       stop();
@@ -179,6 +185,8 @@ function Content({
  */
 function followPointer(chart: IChartApi, crosshair: Crosshair, shown: () => Shown) {
   let frame = 0;
+  /** Where the crosshair is in the first pane; null elsewhere. */
+  let height: number | null = null;
   const stop = (): void => {
     cancelAnimationFrame(frame);
   };
@@ -189,7 +197,8 @@ function followPointer(chart: IChartApi, crosshair: Crosshair, shown: () => Show
       if (!crosshair.isFollowing()) pointAt(chart, shown(), crosshair.read());
     });
   };
-  const onMove = ({ logical, sourceEvent }: MouseEventParams): void => {
+  const onMove = ({ logical, sourceEvent, point, paneIndex }: MouseEventParams): void => {
+    height = paneIndex === 0 ? (point?.y ?? null) : null;
     if (sourceEvent === undefined && logical !== undefined && !crosshair.isFollowing()) {
       takeBack();
       return;
@@ -197,7 +206,7 @@ function followPointer(chart: IChartApi, crosshair: Crosshair, shown: () => Show
     const count = shown().chartData?.times.length ?? 0;
     crosshair.follow(logical === undefined || count === 0 ? null : barAt(logical, count));
   };
-  return { onMove, stop };
+  return { onMove, stop, height: () => height };
 }
 
 function toViewKeeper(chart: IChartApi): ViewKeeper {
@@ -222,7 +231,7 @@ interface Keepers {
   readonly scaleKeeper: ScaleKeeper;
 }
 
-function toHandle(chart: IChartApi, { keeper, scaleKeeper }: Keepers, shown: () => Shown): ChartHandle {
+function toHandle(chart: IChartApi, { keeper, scaleKeeper }: Keepers, shown: () => Shown): Omit<ChartHandle, 'level'> {
   const time = chart.timeScale();
   return {
     view: () => time.getVisibleLogicalRange(),
@@ -254,7 +263,10 @@ function pointAt(chart: IChartApi, { drawn, chartData }: Shown, bar: number | nu
 
 /** Returns the crosshair’s value at a bar; in a gap only its vertical line matters. */
 function levelOf(series: Series | undefined, bar: number): number {
+  return valueAt(series, bar) ?? 0;
+}
+
+function valueAt(series: Series | undefined, bar: number): number | null {
   const value = series?.values[bar] ?? null;
-  if (value === null) return 0;
-  return typeof value === 'number' ? value : value.close;
+  return value === null || typeof value === 'number' ? value : value.close;
 }

@@ -1,0 +1,32 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { useKeys } from '../use-keys.tsx';
+import type { ChartHandle, Crosshair } from './chart-input.ts';
+
+/** What a key does with the value at the crosshair. */
+export interface LevelAction {
+  readonly key: string;
+  readonly label: string;
+  readonly run: (level: number) => void;
+}
+
+interface LevelKeyProps {
+  readonly action: LevelAction;
+  readonly crosshair: Crosshair;
+  readonly chart: ChartHandle;
+}
+
+/** Binds the key while there is a crosshair: elsewhere the letter is typed into a search. */
+export function LevelKey({ action: { key, label, run }, crosshair, chart }: LevelKeyProps) {
+  const isPointed = useSyncExternalStore(crosshair.subscribe, () => crosshair.read() !== null);
+  useKeys(
+    useMemo(() => {
+      const runAtLevel = (): void => {
+        const level = chart.level();
+        if (level !== null) run(level);
+      };
+      // It is listed at all times.
+      return [{ keys: key, label, group: 'Chart', ...(isPointed && { run: runAtLevel }) }];
+    }, [key, label, isPointed, run, chart]),
+  );
+  return null;
+}
