@@ -19,7 +19,7 @@ export interface Basis {
 }
 
 const MINUTE_MS = 60_000;
-const MINUTES_OF_DAY = 1_440;
+export const MINUTES_OF_DAY = 1_440;
 const MINUTES_OF_YEAR = 365 * MINUTES_OF_DAY;
 /** Nearer to expiry, a tick moves a basis a year by whole percents. */
 const LEAST_DAYS = 3;

@@ -6,7 +6,7 @@ import { useZone } from '#page/kit/use-preferences.tsx';
 import { formatInAllZones, formatInstant } from '#model/format/format-time.ts';
 import type { PerpetualSeries } from '#model/funding/funding-series.ts';
 import { explainCell, formatCell } from '#model/tables/funding/heatmap.ts';
-import { type FigureColumn, FigureGrid } from '../figures.tsx';
+import { type FigureColumn, FigureGrid } from '#page/panels/figure-grid.tsx';
 
 export interface HeatmapTableProps {
   readonly label: string;

@@ -16,7 +16,8 @@ import type {
 } from '#model/funding/carry.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
 import { formatInAllZones, formatInstant } from '#model/format/format-time.ts';
-import { type FigureColumn, FigureFact, FigureGrid } from '../figures.tsx';
+import { type FigureColumn, FigureGrid } from '#page/panels/figure-grid.tsx';
+import { FigureFact } from '../figures.tsx';
 import {
   describeSize,
   explainExactly,

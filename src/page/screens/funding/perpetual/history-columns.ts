@@ -22,7 +22,7 @@ import {
 import type { Source } from '#model/response.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
 import { formatInAllZones } from '#model/format/format-time.ts';
-import type { FigureColumn } from '../figures.tsx';
+import type { FigureColumn } from '#page/panels/figure-grid.tsx';
 import type { PerpetualData } from '#model/tables/funding/perpetual-data.ts';
 import { FORM_HEADERS, orNotAvailable } from '#model/tables/funding/rate-text.ts';
 import { toPrintFigures, type PrintFigures, type UsdDigits } from '#model/charts/funding/rate-figures.ts';

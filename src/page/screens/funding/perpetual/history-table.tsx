@@ -12,7 +12,7 @@ import { examinePrints, toFaultNames } from '#model/funding/funding-faults.ts';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { useZone } from '#page/kit/use-preferences.tsx';
 import { formatInstant } from '#model/format/format-time.ts';
-import { FigureGrid } from '../figures.tsx';
+import { FigureGrid } from '#page/panels/figure-grid.tsx';
 import type { PerpetualData } from '#model/tables/funding/perpetual-data.ts';
 import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-params.ts';
 import { withUniqueKeys } from './unique-keys.ts';

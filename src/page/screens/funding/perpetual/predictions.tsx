@@ -33,7 +33,7 @@ import { Figure } from '#page/kit/figure.tsx';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { type Column, Table } from '#page/kit/table.tsx';
 import { useZone } from '#page/kit/use-preferences.tsx';
-import { FigureGrid } from '../figures.tsx';
+import { FigureGrid } from '#page/panels/figure-grid.tsx';
 import styles from '../perpetual.module.css';
 
 /** Says how often a predicted rate is read while no screen shows it, from the length of the newest interval. */

@@ -1,0 +1,41 @@
+import { type Day, isDay } from '#contract/exchange/instant.ts';
+import { choiceParam, textParam, type UrlParam, wordsParam } from '../format/url-param.ts';
+import { COMPARED, type Compared } from './curve-rows.ts';
+
+/** What the chart shows of each point. */
+export const CURVE_METRICS = ['aYear', 'usd', 'settlement'] as const;
+export type CurveMetric = (typeof CURVE_METRICS)[number];
+
+/** An earlier session to compare with: so many days before, or the last until a day. */
+export type ComparedWith = Compared | Day;
+
+const BY_DEFAULT: readonly ComparedWith[] = ['1d', '1w'];
+const NONE = 'none';
+
+/** No comparison is written as a word, because an address without the parameter means the default. */
+function comparedParam(name: string): UrlParam<readonly ComparedWith[]> {
+  const words = wordsParam(name);
+  return {
+    read: (query) => {
+      const given = words.read(query);
+      return given.length === 0 ? BY_DEFAULT : given.filter(isCompared);
+    },
+    write: (query, compared) => {
+      const isDefault = compared.join() === BY_DEFAULT.join();
+      words.write(query, isDefault ? [] : compared.length === 0 ? [NONE] : compared);
+    },
+  };
+}
+
+function isCompared(word: string): word is ComparedWith {
+  return COMPARED.some((each) => each === word) || isDay(word);
+}
+
+export const CURVE_PARAMS = {
+  metric: choiceParam('show', CURVE_METRICS, 'aYear'),
+  /** The base symbol of the series; by default, the one with the most open interest. */
+  series: textParam('series'),
+  compared: comparedParam('with'),
+  /** Part of the screen. */
+  view: choiceParam('view', ['curve'], 'curve'),
+} as const;

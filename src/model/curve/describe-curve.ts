@@ -1,0 +1,62 @@
+import { formatNumber, formatPercent } from '../format/number.ts';
+import { formatDay } from '../format/format-time.ts';
+import { toDecimal } from '../units/decimal.ts';
+import { type ComparedCurve, type CurveDay, findFront, nameCompared } from './curve-days.ts';
+import { MINUTES_OF_DAY } from './basis.ts';
+import { type CurveFigure, type CurveRow, findShape, whyMissing } from './curve-rows.ts';
+
+const PERCENT = { digits: 2 } as const;
+const SIGNED = { digits: 2, signed: true } as const;
+
+/** Says in words what the curve pays: `Contango: longs of Z26 pay 4.60 % a year over the perpetual`. */
+export function describeCurve({ rows, session, curve }: CurveDay): string {
+  const shape = findShape(rows);
+  if (shape === null) return `No two settlements of ${formatDay(session)} to compare`;
+  const word = { contango: 'Contango', backwardation: 'Backwardation', mixed: 'Neither contango nor backwardation' }[
+    shape
+  ];
+  const front = findFront(rows);
+  if (front === null) return `${word}: ${describeSteps(rows)}`;
+  const { value, name } = front;
+  const size = `${formatPercent(value.abs(), PERCENT)} % a year`;
+  if (value.isZero()) return `${word}: ${name} settled at the perpetual`;
+  const payers = value.gt(0) ? `longs of ${name} pay ${size} over` : `shorts of ${name} pay ${size} under`;
+  return `${word}: ${payers} the perpetual${curve.perpetual === null ? '' : ` ${curve.perpetual.symbol}`}`;
+}
+
+/** Without a basis, the shape is all there is to say. */
+function describeSteps(rows: readonly CurveRow[]): string {
+  const settled = rows.filter(({ kind, settlement }) => kind === 'month' && (settlement?.value ?? null) !== null);
+  const [first, last] = [settled[0], settled.at(-1)];
+  const [low, high] = [first?.settlement?.value, last?.settlement?.value];
+  if (first === undefined || last === undefined || !low || !high) return 'no month has settled';
+  const difference = formatNumber(high.minus(low), { signed: true });
+  return `${last.name} settled ${difference} USD from ${first.name}`;
+}
+
+/** Says what the front month's basis was on each earlier session: `yesterday, 26 Nov 2026, it was 4.90 %`. */
+export function describeEarlier({ rows }: CurveDay, compared: readonly ComparedCurve[]): string {
+  const front = findFront(rows);
+  if (front === null) return '';
+  const parts = compared.flatMap((earlier) => {
+    const { curve } = earlier;
+    if (curve === undefined) return [];
+    if ('missingBecause' in curve) return [`${nameCompared(earlier)}: ${curve.missingBecause}`];
+    const before = curve.rows.find(({ key }) => key === front.key)?.aYear?.value ?? null;
+    return [`${nameCompared(earlier)}: ${before === null ? 'none' : `${formatPercent(before, SIGNED)} %`}`];
+  });
+  return parts.length === 0 ? '' : `The same month ${parts.join(' · ')}`;
+}
+
+/** Lists why points are not drawn, each sentence once, with the session of a curve that is not the newest. */
+export function listGaps(days: readonly CurveDay[], figure: CurveFigure): readonly string[] {
+  const sentences = days.flatMap(({ rows }) =>
+    rows.flatMap((row) => (row.kind === 'perpetual' && figure !== 'settlement' ? [] : (whyMissing(row, figure) ?? []))),
+  );
+  return [...new Set(sentences)];
+}
+
+/** The days from the settlement to expiry, to a tenth. */
+export function formatDays(minutes: number | null): string {
+  return minutes === null ? '–' : formatNumber(toDecimal(String(minutes)).div(MINUTES_OF_DAY), { digits: 1 });
+}
