@@ -7,7 +7,6 @@ import {
   toSourceCells,
   toSpreadsheetNumber,
 } from '../format/csv.ts';
-import type { Source } from '../response.ts';
 import type { Quantity } from '../units/quantity.ts';
 import type { CurveDay } from './curve-days.ts';
 import { type CurveRow, whyMissing } from './curve-rows.ts';
@@ -33,7 +32,7 @@ const HEADING: readonly CsvColumn[] = [
 ];
 
 /** Writes the curves of several sessions, each with the response it was read from. */
-export function toCurveCsv(days: readonly (CurveDay & { readonly source: Source })[], form: CsvForm = 'full'): string {
+export function toCurveCsv(days: readonly CurveDay[], form: CsvForm = 'full'): string {
   const rows = days.flatMap((day) => day.rows.map((row) => [...toCells(day, row), ...toSourceCells(day.source)]));
   return toCsvInForm(form, { heading: HEADING, provenance: SOURCE_HEADING }, rows);
 }

@@ -1,8 +1,12 @@
+import type { DeskProduct } from '#contract/desk/desk.ts';
 import { type Day, isDay } from '#contract/exchange/instant.ts';
+import type { ProductData } from '#contract/exchange/product.ts';
 import { formatDay } from '../format/format-time.ts';
+import type { Earlier } from '../markets/price-changes.ts';
+import type { Source, Sourced } from '../response.ts';
 import type { Decimal } from '../units/decimal.ts';
 import type { Quantity } from '../units/quantity.ts';
-import type { Curve } from './curve-months.ts';
+import { type Curve, toCurve } from './curve-months.ts';
 import type { ComparedWith, CurveMetric } from './curve-params.ts';
 import { type CurveRow, lastSessionUntil, toChange, toComparedSession, toCurveRows } from './curve-rows.ts';
 
@@ -11,6 +15,10 @@ export interface CurveDay {
   readonly session: Day;
   readonly curve: Curve;
   readonly rows: readonly CurveRow[];
+  /** Fraction digits of prices in USD: those of the settlements. An interpolated price may have endlessly many. */
+  readonly digits: number;
+  /** The response from which it was made. */
+  readonly source: Source;
 }
 
 /** An earlier curve, or why there is none; undefined while it is being read. */
@@ -23,8 +31,44 @@ export interface ComparedCurve {
   readonly curve: EarlierCurve;
 }
 
-export function toCurveDay(curve: Curve, session: Day): CurveDay {
-  return { session, curve, rows: toCurveRows(curve) };
+/** What all curves of a screen have in common. */
+export interface CurveSubject {
+  readonly directory: readonly DeskProduct[];
+  readonly underlying: string;
+  /** The series; empty: the one with the most open interest. */
+  readonly baseSymbol: string;
+}
+
+/** Makes the curve of a session; null if no months were listed. */
+export function toCurveDay(
+  { directory, underlying, baseSymbol }: CurveSubject,
+  session: Day,
+  source: Sourced<readonly ProductData[]>,
+): CurveDay | null {
+  const curve = toCurve({ directory, data: source, underlying, baseSymbol, session });
+  if (curve === null) return null;
+  const rows = toCurveRows(curve);
+  return { session, curve, rows, digits: countDigits(rows), source };
+}
+
+function countDigits(rows: readonly CurveRow[]): number {
+  const settled = rows.filter(({ kind }) => kind !== 'constant');
+  return Math.max(0, ...settled.map(({ settlement }) => settlement?.value?.decimalPlaces() ?? 0));
+}
+
+/** Makes an earlier curve of the same series, or says why there is none. */
+export function toEarlierCurve(
+  subject: CurveSubject,
+  session: Day,
+  source: Earlier<readonly ProductData[]>,
+): EarlierCurve {
+  if (source === undefined || 'missingBecause' in source) return source;
+  const day = toCurveDay(subject, session, source);
+  if (day?.curve.baseSymbol !== subject.baseSymbol)
+    return { missingBecause: `${subject.baseSymbol} listed no months on ${formatDay(session)}.` };
+  return day.curve.months.every(({ settlement }) => settlement === null)
+    ? { missingBecause: `no month of ${subject.baseSymbol} settled.` }
+    : day;
 }
 
 /** Returns the session that a comparison means. */

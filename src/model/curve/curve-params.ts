@@ -31,11 +31,14 @@ function isCompared(word: string): word is ComparedWith {
   return COMPARED.some((each) => each === word) || isDay(word);
 }
 
+/** The parts of the screen, of which one is shown. */
+export const CURVE_VIEWS = ['curve'] as const;
+export type CurveView = (typeof CURVE_VIEWS)[number];
+
 export const CURVE_PARAMS = {
   metric: choiceParam('show', CURVE_METRICS, 'aYear'),
   /** The base symbol of the series; by default, the one with the most open interest. */
   series: textParam('series'),
   compared: comparedParam('with'),
-  /** Part of the screen. */
-  view: choiceParam('view', ['curve'], 'curve'),
+  view: choiceParam('view', CURVE_VIEWS, 'curve'),
 } as const;

@@ -28,6 +28,7 @@ export interface Screen {
 const skeleton = createElement(Skeleton);
 
 const Price = lazy(async () => (await import('#page/screens/price/price-screen.tsx')).PriceScreen, skeleton);
+const Curve = lazy(async () => (await import('#page/screens/curve/curve-screen.tsx')).CurveScreen, skeleton);
 const Markets = lazy(async () => (await import('#page/screens/markets/markets-screen.tsx')).MarketsScreen, skeleton);
 const Volume = lazy(async () => (await import('#page/screens/volume/volume-screen.tsx')).VolumeScreen, skeleton);
 const Orders = lazy(async () => (await import('#page/screens/orders/working-screen.tsx')).WorkingScreen, skeleton);
@@ -66,6 +67,7 @@ const Status = lazy(async () => (await import('#page/screens/status/status-scree
 export const SCREENS: readonly Screen[] = [
   { name: 'Markets', path: '/', home: '/', key: 'm', needs: 'markets', Component: Markets },
   { name: 'Price', path: '/price(/:id)', home: '/price', key: 'p', needs: 'markets', Component: Price },
+  { name: 'Curve', path: '/curve(/:underlying)', home: '/curve', key: 'b', needs: 'markets', Component: Curve },
   { name: 'Volume / OI', path: '/volume(/:products)', home: '/volume', key: 'v', needs: 'markets', Component: Volume },
   { name: 'Funding', path: '/funding', home: '/funding', key: 'f', needs: 'markets', Component: Funding },
   { name: 'Orders', path: '/orders', home: '/orders', key: 'o', needs: 'orders', Component: Orders },

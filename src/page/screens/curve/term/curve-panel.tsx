@@ -1,0 +1,267 @@
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useMemo, useRef } from 'react';
+import type { DeskProduct } from '#contract/desk/desk.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
+import type { Day } from '#contract/exchange/instant.ts';
+import type { ProductData } from '#contract/exchange/product.ts';
+import type { Ink } from '#model/charts/chart-data.ts';
+import {
+  addChanges,
+  type ChangedRow,
+  type ComparedCurve,
+  type CurveDay,
+  nameCompared,
+  toCurveDay,
+  toEarlierCurve,
+  toSession,
+} from '#model/curve/curve-days.ts';
+import { toCurveCsv } from '#model/curve/curve-csv.ts';
+import { formatSettledAt } from '#model/curve/curve-months.ts';
+import { type ComparedWith, CURVE_METRICS, CURVE_PARAMS } from '#model/curve/curve-params.ts';
+import { describeCurve, describeEarlier, listGaps } from '#model/curve/describe-curve.ts';
+import { formatDay } from '#model/format/format-time.ts';
+import type { Earlier } from '#model/markets/price-changes.ts';
+import { useApi } from '#page/client/react/use-api.tsx';
+import { describeOrigin, savePicture, toFileName } from '#page/kit/chart/save-picture.ts';
+import { EmptyState } from '#page/kit/empty-state.tsx';
+import { ExportMenu } from '#page/kit/export-menu.tsx';
+import { useUrlState } from '#page/kit/navigation.tsx';
+import { Segmented } from '#page/kit/segmented.tsx';
+import { FigureGrid } from '#page/panels/figure-grid.tsx';
+import { Panel } from '#page/panels/panel.tsx';
+import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
+import { type DataResponse, SESSION_SECONDS, useCurveSession } from '../shared/use-curve-session.ts';
+import styles from '../shared/curve.module.css';
+import { CompareControl } from './compare-control.tsx';
+import { createCurveColumns } from './curve-columns.ts';
+import { CurveChart } from './curve-chart.tsx';
+import type { DrawnCurve } from './lay-out-curve.ts';
+import { readCurveColours } from './paint-curve.ts';
+import { METRIC_NAMES } from './metrics.ts';
+
+const NO_PRODUCTS: readonly DeskProduct[] = [];
+
+/** The settlements of all months of an underlying, and what they cost over its perpetual. */
+export function CurvePanel({ underlying }: { readonly underlying: string }) {
+  const { queries } = useApi();
+  const { data } = useQuery(queries.desk.products({}));
+  const products = data?.value.products ?? NO_PRODUCTS;
+  const { query, session, unsettled } = useCurveSession(products);
+  return (
+    <Panel title={`${underlying} term structure`} query={query} everySeconds={SESSION_SECONDS}>
+      {(response) => session !== null && <Session {...{ products, underlying, session, unsettled, response }} />}
+    </Panel>
+  );
+}
+
+interface SessionProps {
+  readonly products: readonly DeskProduct[];
+  readonly underlying: string;
+  readonly session: Day;
+  readonly unsettled: Day | null;
+  readonly response: DataResponse;
+}
+
+function Session({ products, underlying, session, unsettled, response }: SessionProps) {
+  const [series] = useUrlState(CURVE_PARAMS.series);
+  const day = useMemo(
+    () => toCurveDay({ directory: products, underlying, baseSymbol: series }, session, response),
+    [products, underlying, series, session, response],
+  );
+  if (day === null)
+    return (
+      <EmptyState title={`No months of ${underlying} on ${formatDay(session)}`}>
+        <p>The product list has no future of {underlying} that traded in this session.</p>
+      </EmptyState>
+    );
+  return <Day day={day} products={products} unsettled={unsettled} />;
+}
+
+const YESTERDAY: ComparedWith = '1d';
+/** Of the curves compared with. */
+const EARLIER_INKS: readonly Ink[] = [
+  'series-2',
+  'series-3',
+  'series-4',
+  'series-5',
+  'series-6',
+  'series-7',
+  'series-8',
+];
+
+interface DayProps extends Pick<SessionProps, 'products' | 'unsettled'> {
+  readonly day: CurveDay;
+}
+
+function Day({ day, products, unsettled }: DayProps) {
+  const [metric, setMetric] = useUrlState(CURVE_PARAMS.metric);
+  const [compared] = useUrlState(CURVE_PARAMS.compared);
+  const wanted = useMemo(() => [...new Set([YESTERDAY, ...compared])], [compared]);
+  const earlier = useEarlierCurves(day, products, wanted);
+  const shown = useMemo(() => earlier.filter(({ compared: each }) => compared.includes(each)), [earlier, compared]);
+  const curves = useMemo(() => toDrawn(day, shown), [day, shown]);
+  const yesterday = earlier.find(({ compared: each }) => each === YESTERDAY) ?? null;
+  const rows = useMemo(() => addChanges(day, yesterday), [day, yesterday]);
+  const since = yesterday === null ? '' : formatDay(yesterday.session);
+  const isPending = yesterday?.curve === undefined;
+  const columns = useMemo(
+    () => createCurveColumns({ digits: day.digits, since, isPending }),
+    [day.digits, since, isPending],
+  );
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const title = describeCurve(day);
+  const { underlying, baseSymbol } = day.curve;
+  const label = `${underlying} curve, ${baseSymbol}, ${METRIC_NAMES[metric]}, ${formatDay(day.session)}`;
+  const save = useSave(day, `${underlying}-curve-${baseSymbol}`, () => ({
+    canvas: canvas.current,
+    ...{ title: label, summary: `${title}. ${RULE}` },
+    legend: toPictureLegend(curves),
+  }));
+  const gaps = listGaps(
+    curves.map(({ day: each }) => each),
+    metric,
+  );
+  return (
+    <>
+      <div className={styles['tools']}>
+        <Segmented label="Show" choices={METRICS} value={metric} onChange={setMetric} />
+        <SeriesControl day={day} />
+        <CompareControl newest={day.session} />
+        <span className={styles['end']}>
+          <ExportMenu
+            fileName={`curve-${underlying}-${baseSymbol}-${day.session}`}
+            write={(form) =>
+              toCurveCsv(
+                curves.map(({ day: each }) => each),
+                form,
+              )
+            }
+            more={[{ label: 'PNG', remark: 'picture', run: save }]}
+          />
+        </span>
+      </div>
+      <p className={styles['headline']}>
+        <strong>{title}</strong>
+        <span>
+          {describeSettled(day, unsettled)} {describeEarlier(day, shown)}
+        </span>
+      </p>
+      <div className={styles['split']}>
+        <div className={styles['chart']}>
+          <CurveChart {...{ label, curves, metric, canvas }} summary={title} />
+        </div>
+        <div className={styles['table']}>
+          <FigureGrid<ChangedRow> label={`${underlying} months`} columns={columns} rows={rows} keyOf={keyOf} />
+        </div>
+      </div>
+      {gaps.length > 0 && (
+        <ul className={styles['gaps']} aria-label="Not drawn">
+          {gaps.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+      <p className={styles['foot']}>{RULE}</p>
+    </>
+  );
+}
+
+const METRICS = CURVE_METRICS.map((metric) => [metric, METRIC_NAMES[metric]] as const);
+
+const RULE =
+  'Basis = settlement of a month − settlement of the perpetual of the same minute. A year: simple, actual/365, none ' +
+  'under 3 days to expiry. Constant maturity: linear in time between the two months around it, never beyond them.';
+
+function keyOf({ key }: ChangedRow): string {
+  return key;
+}
+
+function describeSettled({ rows, session }: CurveDay, unsettled: Day | null): string {
+  const at = rows.find(({ kind, settlement }) => kind === 'month' && settlement !== null)?.settledAt ?? null;
+  const settled = at === null ? `Session of ${formatDay(session)}.` : `Settled ${formatSettledAt(at)}.`;
+  return unsettled === null ? settled : `${settled} No month has a settlement of ${formatDay(unsettled)}.`;
+}
+
+/** Chooses a series, if the underlying has several. */
+function SeriesControl({ day: { curve } }: Pick<DayProps, 'day'>) {
+  const [, setSeries] = useUrlState(CURVE_PARAMS.series);
+  if (curve.series.length < 2) return null;
+  const choices = curve.series.map(({ baseSymbol, months: [first] }) => {
+    const size = first && wireText(first.product, 'contract_size');
+    return [baseSymbol, size === undefined ? baseSymbol : `${baseSymbol} ${size} ${curve.underlying}`] as const;
+  });
+  return <Segmented label="Series" choices={choices} value={curve.baseSymbol} onChange={setSeries} />;
+}
+
+function toDrawn(day: CurveDay, compared: readonly ComparedCurve[]): readonly DrawnCurve[] {
+  const earlier = compared.flatMap(({ curve, ...each }, index): readonly DrawnCurve[] =>
+    curve !== undefined && 'rows' in curve
+      ? [{ day: curve, name: nameCompared(each), ink: EARLIER_INKS[index % EARLIER_INKS.length] ?? 'muted' }]
+      : [],
+  );
+  // Two choices may mean the same session.
+  const bySession = new Map(earlier.toReversed().map((each) => [each.day.session, each]));
+  return [{ day, name: formatDay(day.session), ink: 'accent' }, ...[...bySession.values()].toReversed()];
+}
+
+/** A settled session that is not the newest does not change. */
+const ONCE = { everySeconds: 86_400, purpose: 'prefetch' } as const;
+
+/** Reads earlier sessions of all products, each with one request, and makes their curves of the same series. */
+function useEarlierCurves(
+  day: CurveDay,
+  directory: readonly DeskProduct[],
+  wanted: readonly ComparedWith[],
+): readonly ComparedCurve[] {
+  const { queries } = useApi();
+  const sessions = useMemo(() => wanted.map((each) => toSession(each, day.session)), [wanted, day.session]);
+  const read = useQueries({
+    queries: sessions.map((session) => queries.venue.productDataAll({ day: session }, ONCE)),
+    combine,
+  });
+  const { underlying, baseSymbol } = day.curve;
+  return useMemo(() => {
+    const responses = read();
+    return wanted.map((compared, index) => {
+      const session = sessions[index] ?? day.session;
+      return {
+        compared,
+        session,
+        curve: toEarlierCurve({ directory, underlying, baseSymbol }, session, responses[index]),
+      };
+    });
+  }, [read, wanted, sessions, directory, underlying, baseSymbol, day.session]);
+}
+
+/** Returns a function, because the query library copies the changed parts of an object, and copied rows lose digits. */
+function combine(results: readonly UseQueryResult<DataResponse>[]): () => readonly Earlier<readonly ProductData[]>[] {
+  const earlier = results.map(toEarlier);
+  return () => earlier;
+}
+
+function toEarlier({ data, error }: UseQueryResult<DataResponse>): Earlier<readonly ProductData[]> {
+  return data ?? (error === null ? undefined : { missingBecause: error.message });
+}
+
+interface Picture {
+  readonly canvas: HTMLCanvasElement | null;
+  readonly title: string;
+  readonly summary: string;
+  readonly legend: readonly { readonly name: string; readonly color: string }[];
+}
+
+function toPictureLegend(curves: readonly DrawnCurve[]): Picture['legend'] {
+  const colours = readCurveColours(document.body);
+  return curves.map(({ name, ink }) => ({ name, color: colours.of(ink) }));
+}
+
+/** Returns a function that saves the chart as it is drawn, with its heading. */
+function useSave({ session, source }: CurveDay, name: string, toPicture: () => Picture): () => void {
+  const origin = usePictureOrigin(source);
+  return () => {
+    const { canvas, ...text } = toPicture();
+    const ends = [session, session] as const;
+    if (canvas !== null)
+      savePicture(canvas, { ...text, origin: describeOrigin(origin, ends) }, `${toFileName(name, origin, ends)}.png`);
+  };
+}
