@@ -118,6 +118,7 @@ function screenPages(): Plugin {
 const PAGES: Readonly<Record<string, string>> = {
   'markets': 'index.html',
   'price': 'price.html',
+  'curve': 'curve.html',
   'volume': 'volume.html',
   'funding/compare': 'funding.html',
   'funding/perpetual': 'funding/one.html',

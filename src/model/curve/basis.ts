@@ -1,7 +1,8 @@
 import type { Instant } from '#contract/exchange/instant.ts';
 import { countOf } from '../format/count.ts';
+import { formatDay } from '../format/format-time.ts';
 import { formatNumber } from '../format/number.ts';
-import { toMillis } from '../time/session.ts';
+import { dateOf, toMillis } from '../time/session.ts';
 import type { Decimal } from '../units/decimal.ts';
 import { deriveQuantity, type Quantity } from '../units/quantity.ts';
 import { type CurveLeg, type CurveMonth, formatSettledAt } from './curve-months.ts';
@@ -53,7 +54,7 @@ export function toBasis(month: CurveMonth, perpetual: CurveLeg | null): Basis {
   );
   const minutes = minutesBetween(inputs.settledAt, month.expiresAt);
   if (minutes < LEAST_DAYS * MINUTES_OF_DAY)
-    return { usd, fraction, aYear: null, refusedBecause: whyTooNear(month, minutes) };
+    return { usd, fraction, aYear: null, refusedBecause: whyTooNear(month, inputs.settledAt, minutes) };
   return { usd, fraction, aYear: annualise(fraction, minutes), refusedBecause: null };
 }
 
@@ -63,9 +64,12 @@ function annualise(fraction: Quantity, minutes: number): Quantity {
   return deriveQuantity('fraction', how, [fraction], ([value]) => value?.times(MINUTES_OF_YEAR).div(minutes) ?? null);
 }
 
-function whyTooNear({ symbol, expiresAt }: CurveMonth, minutes: number): string {
+function whyTooNear({ symbol, expiresAt }: CurveMonth, settledAt: Instant, minutes: number): string {
   const days = countOf(Math.max(0, Math.floor(minutes / MINUTES_OF_DAY)), 'day');
-  return `${symbol} expires ${days} after this settlement, on ${formatSettledAt(expiresAt)}: a basis is not scaled to a year under ${String(LEAST_DAYS)} days.`;
+  return (
+    `${symbol} expires ${days} after its settlement of ${formatDay(dateOf(settledAt))}, on ` +
+    `${formatSettledAt(expiresAt)}: a basis is not scaled to a year under ${String(LEAST_DAYS)} days.`
+  );
 }
 
 interface Inputs {

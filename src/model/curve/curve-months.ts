@@ -126,11 +126,14 @@ function findNewestSession(dated: readonly DatedProduct[], rows: Rows): Day | nu
   return days.toSorted(compareCodes).at(-1) ?? null;
 }
 
-/** Returns whether a month was listed in a session, in which it may have expired since. */
+/**
+ * Returns whether a month was listed in a session; it may have expired since. On its last day, its settlement is the
+ * final one, which leaves nothing to hold.
+ */
 function wasListed(product: DatedProduct, session: Day | null): boolean {
   const { first_trading_day: first, final_settle_time: last, product_status: status } = product;
   if (session === null) return isActive(product);
-  return (first === undefined ? status !== 'forthcoming' : first <= session) && session <= dateOf(last);
+  return (first === undefined ? status !== 'forthcoming' : first <= session) && session < dateOf(last);
 }
 
 function toMonth(product: DatedProduct, readLeg: (product: DeskProduct) => CurveLeg): CurveMonth {

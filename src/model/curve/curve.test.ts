@@ -148,7 +148,7 @@ describe('basis and constant maturities', () => {
     const row = find(toCurveRows(curveOf([...usual, [near, { ticks: 21_511 }]])), 'X26');
     expect([row.usd?.value?.toFixed(), row.aYear]).toEqual(['5', null]);
     expect(row.refusedBecause).toBe(
-      'BUSX26 expires 2 days after this settlement, on 30 Nov 2026, 21:59 UTC: ' +
+      'BUSX26 expires 2 days after its settlement of 27 Nov 2026, on 30 Nov 2026, 21:59 UTC: ' +
         'a basis is not scaled to a year under 3 days.',
     );
   });

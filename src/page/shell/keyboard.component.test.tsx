@@ -93,7 +93,7 @@ test('the command palette lists screens, and says when there are no matches', as
   await press('/');
   await expect.element(page.getByRole('option', { name: /Markets/ })).toHaveAttribute('data-highlighted');
   await press('ArrowDown', 'ArrowDown', 'Enter');
-  await expect.poll(address).toMatch(/^\/volume\/\w+$/);
+  await expect.poll(address).toMatch(/^\/curve\/\w+$/);
   await press('/');
   await expect.element(palette()).toHaveFocus();
   await userEvent.keyboard('no such thing');

@@ -89,6 +89,7 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   daily: ['bars: 1d'],
   weekly: ['bars: 1w'],
   monthly: ['bars: 1m'],
+  basis: ['curve'],
   help: ['keyboard shortcuts'],
   settings: ['preferences'],
 };

@@ -47,6 +47,7 @@ describe('the screens that one may use', () => {
     expect(toUsable(null).map(({ name }) => name)).toEqual([
       'Markets',
       'Price',
+      'Curve',
       'Volume / OI',
       'Funding',
       'Orders',
@@ -58,10 +59,11 @@ describe('the screens that one may use', () => {
   });
 
   it('follow from the roles', () => {
-    expect(namesFor(['markets'])).toEqual(['Markets', 'Price', 'Volume / OI', 'Funding', 'Status', 'Account']);
+    expect(namesFor(['markets'])).toEqual(['Markets', 'Price', 'Curve', 'Volume / OI', 'Funding', 'Status', 'Account']);
     expect(namesFor(['orders'])).toEqual([
       'Markets',
       'Price',
+      'Curve',
       'Volume / OI',
       'Funding',
       'Orders',
@@ -74,6 +76,7 @@ describe('the screens that one may use', () => {
     expect(namesFor(['admin'])).toEqual([
       'Markets',
       'Price',
+      'Curve',
       'Volume / OI',
       'Funding',
       'Status',

@@ -97,7 +97,8 @@ test('with a hundred alerts and few requests left, nothing of the header is cut 
     expect(findFaults(), `at ${String(width)} px`).toEqual([]);
     expect(textsOf(badge)[0], `at ${String(width)} px`).toMatch(/^1 critical, 99 more/);
     const links = banner().getByRole('link');
-    for (const name of ['Simulated exchange', 'Rules', 'Status'])
+    // On a narrow phone, the name of the exchange is the link to its status.
+    for (const name of ['Simulated exchange', 'Rules', ...(width < 400 ? [] : ['Status'])])
       await expect.element(links.filter({ hasText: name }).first()).toBeInViewport();
   }
   await expect.element(badge).toHaveTextContent('1 critical, 99 more · 30 silenced · 12 without data');
@@ -148,7 +149,7 @@ test('on a phone, the head is one line, and the screens are one line of tabs bel
     const tops = links()
       .elements()
       .map((link) => link.getBoundingClientRect().top);
-    expect(tops).toHaveLength(7);
+    expect(tops).toHaveLength(width < 400 ? 7 : 8);
     expect(new Set(tops)).toHaveProperty('size', 1);
     expect(tops[0]).toBeGreaterThanOrEqual(page.getByRole('main').element().getBoundingClientRect().bottom);
   }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useId, useMemo, useState } from 'react';
+import { findFront } from '#model/curve/curve-days.ts';
 import type { CurveMetric } from '#model/curve/curve-params.ts';
 import { formatDays } from '#model/curve/describe-curve.ts';
 import { type CurveRow, whyMissing } from '#model/curve/curve-rows.ts';
@@ -100,10 +101,10 @@ interface LegendProps extends Pick<CurveChartProps, 'curves' | 'metric'> {
   readonly place: Place | null;
 }
 
-/** The sessions with their colours, and the figure of the point at the crosshair. */
+/** The sessions with their colours, and the figure of the chosen point, or else of the front month. */
 function Legend({ curves, metric, place }: LegendProps) {
   const curve = curves.find(({ day }) => day.session === place?.session) ?? curves[0];
-  const row = curve?.day.rows.find(({ key }) => key === place?.key);
+  const row = curve?.day.rows.find(({ key }) => key === place?.key) ?? (curve && findFront(curve.day.rows));
   return (
     <div className={styles['legend']}>
       {curves.map(({ name, ink, day }, index) => (
@@ -114,7 +115,7 @@ function Legend({ curves, metric, place }: LegendProps) {
       <span className={styles['entry']}>◇ perpetual</span>
       <span className={styles['entry']}>□ constant maturity</span>
       <output className={styles['readout']} data-testid="curve-readout" aria-live="off">
-        {row === undefined || curve === undefined ? 'No point chosen' : describePoint(row, curve, metric)}
+        {row && curve && describePoint(row, curve, metric)}
       </output>
     </div>
   );

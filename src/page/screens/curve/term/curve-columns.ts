@@ -51,58 +51,58 @@ export function createCurveColumns({ digits, since, isPending }: ColumnInputs): 
   const whyNoChange = ({ changeMissingBecause, refusedBecause }: ChangedRow) => refusedBecause ?? changeMissingBecause;
   return [
     {
-      ...{ id: 'month', title: 'Month', kind: 'text', width: 84, pinned: 'start' },
+      ...{ id: 'month', title: 'Month', kind: 'text', width: 76, pinned: 'start' },
       text: ({ name }) => name,
       value: ({ minutes, kind }) => (kind === 'perpetual' ? -1 : minutes),
       explain: explainMonth,
     },
     {
-      ...{ id: 'product', title: 'Product', kind: 'text', width: 96 },
+      ...{ id: 'product', title: 'Product', kind: 'text', width: 92 },
       text: ({ symbol }) => symbol ?? NO_VALUE,
       value: ({ symbol }) => symbol,
       explain: explainMonth,
     },
     {
-      ...{ id: 'days', title: 'To expiry', unit: 'days', kind: 'number', width: 76 },
+      ...{ id: 'days', title: 'To expiry', unit: 'days', kind: 'number', width: 66 },
       text: ({ kind, minutes }) => (kind === 'perpetual' ? NO_VALUE : formatDays(minutes)),
       value: ({ kind, minutes }) => (kind === 'perpetual' ? null : minutes),
       explain: explainMonth,
     },
     toColumn({
-      ...{ id: 'settlement', title: 'Settlement', unit: 'USD', width: 104, format: { digits } },
+      ...{ id: 'settlement', title: 'Settlement', unit: 'USD', width: 84, format: { digits } },
       read: ({ settlement }) => settlement,
       why: whyOf('settlement'),
     }),
     toColumn({
-      ...{ id: 'basis_usd', title: 'Basis', unit: 'USD', width: 92, format: { digits, signed: true } },
+      ...{ id: 'basis_usd', title: 'Basis', unit: 'USD', width: 72, format: { digits, signed: true } },
       read: ({ usd }) => usd,
       why: whyOf('usd'),
     }),
     toColumn({
-      ...{ id: 'basis', title: 'Basis', unit: '%', width: 72, format: {} },
+      ...{ id: 'basis', title: 'Basis', unit: '%', width: 60, format: {} },
       read: ({ fraction }) => fraction,
       why: whyOf('fraction'),
     }),
     toColumn({
-      ...{ id: 'basis_year', title: 'Basis', unit: '% a year', width: 84, format: {} },
+      ...{ id: 'basis_year', title: 'Basis', unit: '% a year', width: 70, format: {} },
       tooltip: 'Simple, actual/365: basis × 365 days ÷ time to expiry. None under 3 days.',
       read: ({ aYear }) => aYear,
       why: whyOf('aYear'),
     }),
     toColumn({
-      ...{ id: 'basis_change', title: 'Change', unit: '% points', width: 84, format: {}, isPending },
+      ...{ id: 'basis_change', title: 'Change', unit: '% points', width: 72, format: {}, isPending },
       tooltip: `Basis a year less that of ${since}`,
       read: ({ change }) => change,
       why: whyNoChange,
       tone: toTone,
     }),
     toColumn({
-      ...{ id: 'open_interest', title: 'Open interest', unit: 'contracts', width: 104, format: {} },
+      ...{ id: 'open_interest', title: 'Open interest', unit: 'contracts', width: 92, format: {} },
       read: ({ openInterest }) => openInterest,
       why: whyNoInterest,
     }),
     toColumn({
-      ...{ id: 'open_interest_change', title: 'OI change', unit: 'contracts', width: 92, format: { signed: true } },
+      ...{ id: 'open_interest_change', title: 'OI change', unit: 'contracts', width: 80, format: { signed: true } },
       ...{ tooltip: `Open interest less that of ${since}`, isPending },
       read: ({ openInterestChange }) => openInterestChange,
       why: (row) => row.changeMissingBecause ?? whyNoInterest(row),
