@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest';
+import type { DeskProduct } from '#contract/desk/desk.ts';
+import type { Instant } from '#contract/exchange/instant.ts';
+import type { ProductData } from '#contract/exchange/product.ts';
+import { parseKeepingDigits } from '#contract/parse/json-text.ts';
+import { toLastPrices } from '../markets/market-prices.ts';
+import type { Source } from '../response.ts';
+import { byIncrement, toQuantity } from '../units/quantity.ts';
+import { toSpreadRows } from './spread-rows.ts';
+import numbers from './carry-numbers.json' with { type: 'json' };
+
+const source: Source = {
+  endpoint: 'productDataAll',
+  target: '/',
+  respondedAt: null,
+  receivedAt: 0,
+  ageSeconds: 0,
+  cache: 'miss',
+  requestId: null,
+};
+
+const FRIDAY = '2026-08-14T21:00:00Z' as Instant;
+
+type Case = (typeof numbers.spreads)[number];
+
+interface Changes {
+  readonly type?: string;
+  readonly unit?: string;
+  /** When each leg settled, in their order. */
+  readonly legsAt?: readonly string[];
+  readonly spreadAt?: string;
+  readonly isPriced?: boolean;
+}
+
+function rowsOf(found: Case, changes: Changes = {}) {
+  const { type = 'future', unit = 'BTC', legsAt = [], spreadAt = FRIDAY, isPriced = true } = changes;
+  const legs = found.legs.map(
+    ({ increment }, place) =>
+      `{"product_id":${String(place)},"symbol":"LEG${String(place)}","type":"${type}","product_status":"active",` +
+      `"contract_size_unit":"${unit}","price_increment":${increment}}`,
+  );
+  const weights = found.legs.map(({ weight }, place) => `{"product_id":${String(place)},"weight":${weight}}`);
+  const spread = `{"product_id":9,"symbol":"LEG0-LEG1","type":"spread","product_status":"active","contract_size_unit":"BTC","price_increment":${found.increment},"legs":[${weights.join()}]}`;
+  const price = (id: number, ticks: string | null, last: string | null, at: string): string =>
+    `{"product_id":${String(id)},"settlement_price":${ticks ?? 'null'},"settlement_time":${ticks === null ? 'null' : `"${at}"`},` +
+    `"last_price":${last ?? 'null'},"last_price_time":"${FRIDAY}","low_price":null,"high_price":null,"price_change":null}`;
+  const data = parseKeepingDigits(
+    `[${[
+      ...found.legs.map(({ ticks }, place) => price(place, ticks, ticks, legsAt[place] ?? FRIDAY)),
+      isPriced ? price(9, found.settlement_ticks, found.last_ticks, spreadAt) : price(9, null, null, spreadAt),
+    ].join()}]`,
+  ) as readonly ProductData[];
+  return toSpreadRows('BTC', parseKeepingDigits(`[${[...legs, spread].join()}]`) as readonly DeskProduct[], (product) => {
+    const row = data.find(({ product_id: id }) => String(id) === String(product.product_id));
+    const conversion = byIncrement(product, null);
+    if (row === undefined || conversion === null) throw new Error('No price');
+    const at = { source, dataTime: row.settlement_time };
+    return {
+      ...toLastPrices(source, row, conversion),
+      settlement: row.settlement_price === null ? null : toQuantity(at, row, 'settlement_price', conversion),
+      settlementTime: row.settlement_time,
+      missingBecause: null,
+    };
+  });
+}
+
+const [agreeing] = numbers.spreads as unknown as readonly [Case];
+
+it.each(numbers.spreads)('a spread that $name equals the results of an independent calculator', (found) => {
+  const [row] = rowsOf(found);
+  expect(row?.missingBecause).toBeNull();
+  expect(row?.legsUsd?.value?.toFixed(18)).toBe(found.legsUsd);
+  expect(row?.settlementGap?.usd.value?.toFixed(18)).toBe(found.settlementGapUsd);
+  expect(row?.settlementGap?.ticks.value?.toFixed(18)).toBe(found.settlementGapTicks);
+  expect(row?.lastGap?.ticks.value?.toFixed(18)).toBe(found.lastGapTicks);
+  expect(row?.settlementGap?.isApart).toBe(found.isApart);
+});
+
+it('says how the legs are added, with their weights', () => {
+  const weighted = numbers.spreads.at(-1);
+  if (weighted === undefined) throw new Error('No spread');
+  expect(rowsOf(weighted)[0]?.legsUsd?.provenance).toMatchObject({ how: '2 × LEG0 − 3 × LEG1, settlements in USD' });
+});
+
+it('has no difference of legs that settled in different sessions, and says so', () => {
+  const [row] = rowsOf(agreeing, { legsAt: [FRIDAY, '2026-08-13T21:00:00Z'] });
+  expect([row?.legsUsd, row?.settlementGap, row?.lastGap]).toEqual([null, null, null]);
+  expect(row?.missingBecause).toBe(
+    'LEG0 settled on 14 Aug 2026, 21:00 UTC and LEG1 on 13 Aug 2026, 21:00 UTC: settlements of different sessions ' +
+      'have no difference.',
+  );
+});
+
+it('does not compare its settlement with one of another session, and says so', () => {
+  const [row] = rowsOf(agreeing, { spreadAt: '2026-08-13T21:00:00Z' });
+  expect(row?.settlementGap).toBeNull();
+  expect(row?.legsUsd?.value?.toFixed()).toBe('-1725');
+  expect(row?.missingBecause).toBe(
+    'LEG0-LEG1 settled on 13 Aug 2026, 21:00 UTC and its legs on 14 Aug 2026, 21:00 UTC, so these settlements are ' +
+      'not compared.',
+  );
+});
+
+it('says that a spread is listed without a price', () => {
+  const [row] = rowsOf(agreeing, { isPriced: false });
+  expect(row?.settlementGap).toBeNull();
+  expect(row?.missingBecause).toBe('LEG0-LEG1 is listed without a price.');
+});
+
+it('lists only spreads whose legs are months or perpetuals of the underlying', () => {
+  expect(rowsOf(agreeing, { type: 'perpetual' })).toHaveLength(1);
+  expect(rowsOf(agreeing, { type: 'option' })).toEqual([]);
+  expect(rowsOf(agreeing, { unit: 'ETH' })).toEqual([]);
+});

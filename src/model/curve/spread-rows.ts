@@ -1,0 +1,167 @@
+import { toNumber } from '#contract/exchange/brand.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
+import type { DeskProduct } from '#contract/desk/desk.ts';
+import type { Instant } from '#contract/exchange/instant.ts';
+import type { MarketPrices } from '../markets/market-prices.ts';
+import { isActive } from '../products/is-active.ts';
+import { nameProduct } from '../products/product-directory.ts';
+import { compareCodes } from '../compare-codes.ts';
+import { Decimal, toDecimal } from '../units/decimal.ts';
+import { deriveQuantity, type Quantity } from '../units/quantity.ts';
+import { formatSettledAt } from './curve-months.ts';
+
+/** A leg of a spread. The weight is negative if buying the spread sells the leg. */
+export interface SpreadLeg {
+  readonly product: DeskProduct;
+  readonly weight: Decimal;
+}
+
+/** How far a price of a spread is from what its legs make. */
+export interface SpreadGap {
+  readonly usd: Quantity;
+  /** In ticks of the spread. */
+  readonly ticks: Quantity;
+  /** Whether that is more than a tick. */
+  readonly isApart: boolean;
+}
+
+/** A calendar spread against the difference of its legs. */
+export interface SpreadRow {
+  readonly product: DeskProduct;
+  readonly legs: readonly SpreadLeg[];
+  readonly settlement: Quantity | null;
+  readonly settledAt: Instant | null;
+  readonly last: Quantity | null;
+  readonly lastAt: Instant | null;
+  /** The sum of weight × settlement of each leg, in USD; null if it is refused. */
+  readonly legsUsd: Quantity | null;
+  readonly settlementGap: SpreadGap | null;
+  readonly lastGap: SpreadGap | null;
+  /** Why a comparison is missing, in a sentence; null if there are both. */
+  readonly missingBecause: string | null;
+}
+
+type Prices = Pick<MarketPrices, 'settlement' | 'settlementTime' | 'last' | 'lastTime' | 'missingBecause'>;
+
+/** `14 Aug 2026, 21:00 UTC`, or that there is no such time. */
+function describeTime({ settlementTime: at }: Prices): string {
+  return at === null ? 'no known time' : formatSettledAt(at as Instant);
+}
+
+/** Lists the active calendar spreads of an underlying, whose legs are months or the perpetual, by their first expiry. */
+export function toSpreadRows(
+  underlying: string,
+  products: readonly DeskProduct[],
+  pricesOf: (product: DeskProduct) => Prices,
+): readonly SpreadRow[] {
+  const byId = new Map(products.map((product) => [toNumber(product.product_id), product]));
+  return products
+    .filter((product) => product.type === 'spread' && isActive(product))
+    .flatMap((product) => {
+      const legs = (product.legs ?? []).flatMap((leg): readonly SpreadLeg[] => {
+        const found = byId.get(toNumber(leg.product_id));
+        return found === undefined ? [] : [{ product: found, weight: toDecimal(wireText(leg, 'weight')) }];
+      });
+      const isOfUnderlying =
+        legs.length === (product.legs ?? []).length &&
+        legs.length > 1 &&
+        legs.every(
+          (leg) =>
+            leg.product.contract_size_unit === underlying && ['future', 'perpetual'].includes(leg.product.type ?? ''),
+        );
+      return isOfUnderlying ? [toSpreadRow(product, legs, pricesOf)] : [];
+    })
+    .toSorted((a, b) => compareCodes(orderOf(a), orderOf(b)));
+}
+
+function orderOf({ product }: SpreadRow): string {
+  return `${product.base_symbol ?? ''} ${product.final_settle_time ?? ''}`;
+}
+
+function toSpreadRow(
+  product: DeskProduct,
+  legs: readonly SpreadLeg[],
+  pricesOf: (product: DeskProduct) => Prices,
+): SpreadRow {
+  const own = pricesOf(product);
+  const sides = legs.map((leg) => ({ ...leg, prices: pricesOf(leg.product) }));
+  const refused = whyNoLegs(sides);
+  const settlements = sides.flatMap(({ prices }) => prices.settlement ?? []);
+  const legsUsd =
+    refused === null
+      ? deriveQuantity('USD', describeLegs(legs), settlements, (values) =>
+          values.reduce((sum, value, place) => sum.plus(value.times(legs[place]?.weight ?? 0)), new Decimal(0)),
+        )
+      : null;
+  const otherSession = refused === null ? whyOtherSession(product, own, sides) : null;
+  const toGap = (price: Quantity | null, name: string) => price && legsUsd && compare(product, price, legsUsd, name);
+  const hasPrice = [own.settlement, own.last].some((price) => price !== null && !isAbsent(price));
+  return {
+    product,
+    legs,
+    settlement: own.settlement,
+    settledAt: own.settlementTime as Instant | null,
+    last: own.last,
+    lastAt: own.lastTime as Instant | null,
+    legsUsd,
+    settlementGap: otherSession === null ? toGap(own.settlement, 'Settlement of the spread') : null,
+    lastGap: toGap(own.last, 'Last price of the spread'),
+    missingBecause: hasPrice ? (refused ?? otherSession) : `${nameProduct(product)} is listed without a price.`,
+  };
+}
+
+/** A price that is withheld exists. */
+function isAbsent({ value, withheld }: Quantity): boolean {
+  return value === null && withheld === null;
+}
+
+function whyOtherSession(product: DeskProduct, own: Prices, sides: readonly Side[]): string | null {
+  const [first] = sides;
+  if (own.settlementTime === null || first === undefined || first.prices.settlementTime === own.settlementTime)
+    return null;
+  return (
+    `${nameProduct(product)} settled on ${describeTime(own)} and its legs on ${describeTime(first.prices)}, so these ` +
+    'settlements are not compared.'
+  );
+}
+
+interface Side extends SpreadLeg {
+  readonly prices: Prices;
+}
+
+/** The legs make a difference only if all of them settled in the same session. */
+function whyNoLegs(sides: readonly Side[]): string | null {
+  const missing = sides.find(({ prices }) => prices.settlement === null || prices.settlementTime === null);
+  if (missing !== undefined)
+    return `${nameProduct(missing.product)} has no settlement, so there is no difference of the legs.`;
+  const [first] = sides;
+  const other = sides.find(({ prices }) => prices.settlementTime !== first?.prices.settlementTime);
+  if (first === undefined || other === undefined) return null;
+  return (
+    `${nameProduct(first.product)} settled on ${describeTime(first.prices)} and ${nameProduct(other.product)} on ` +
+    `${describeTime(other.prices)}: settlements of different sessions have no difference.`
+  );
+}
+
+/** `1 × BUSU26 − 1 × BUSZ26, settlements in USD`. */
+function describeLegs(legs: readonly SpreadLeg[]): string {
+  const terms = legs.map(({ product, weight }, place) => {
+    const sign = weight.isNegative() ? '− ' : place === 0 ? '' : '+ ';
+    return `${sign}${weight.abs().toFixed()} × ${nameProduct(product)}`;
+  });
+  return `${terms.join(' ')}, settlements in USD`;
+}
+
+function compare(product: DeskProduct, price: Quantity, legsUsd: Quantity, name: string): SpreadGap {
+  const usd = deriveQuantity('USD', `${name} − difference of the legs’ settlements`, [price, legsUsd], ([a, b]) =>
+    a && b ? a.minus(b) : null,
+  );
+  const increment = wireText(product, 'price_increment');
+  const ticks = deriveQuantity(
+    'ticks',
+    `the same ÷ tick size of the spread, ${increment ?? 'not published'}`,
+    [usd],
+    ([value]) => (value && increment !== undefined ? value.div(increment) : null),
+  );
+  return { usd, ticks, isApart: ticks.value?.abs().gt(1) === true };
+}
