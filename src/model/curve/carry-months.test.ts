@@ -90,21 +90,24 @@ function carryOf(found: Case, terms: Partial<CarryTerms>, changes: Parameters<ty
 const [contango] = numbers.carries as unknown as readonly [Case];
 
 describe.each(numbers.carries)('carry in $name', (found) => {
-  it.each(found.results)('of the side $side in the unit $unit equals the results of an independent calculator', (result) => {
-    const carry = carryOf(found, { choice: result.side as 'cash', unit: result.unit as 'year' });
-    expect(carry.minutes).toBe(found.minutes);
-    const { basis, realisedFunding, predictedFunding, realised, predicted, least, most } = carry;
-    const figures = { basis, realisedFunding, predictedFunding, realised, predicted, least, most };
-    const shown = Object.fromEntries(
-      Object.entries(figures).map(([name, figure]) => [name, figure?.value?.toFixed(18)]),
-    );
-    const { unit, side, ...expected } = result;
-    expect(shown).toEqual(expected);
-    expect(new Set(Object.values(figures).map((figure) => figure?.unit))).toEqual(
-      new Set([unit === 'year' ? 'fraction' : 'USD']),
-    );
-    expect(carry.side).toBe(side);
-  });
+  it.each(found.results)(
+    'of the side $side in the unit $unit equals the results of an independent calculator',
+    (result) => {
+      const carry = carryOf(found, { choice: result.side as 'cash', unit: result.unit as 'year' });
+      expect(carry.minutes).toBe(found.minutes);
+      const { basis, realisedFunding, predictedFunding, realised, predicted, least, most } = carry;
+      const figures = { basis, realisedFunding, predictedFunding, realised, predicted, least, most };
+      const shown = Object.fromEntries(
+        Object.entries(figures).map(([name, figure]) => [name, figure?.value?.toFixed(18)]),
+      );
+      const { unit, side, ...expected } = result;
+      expect(shown).toEqual(expected);
+      expect(new Set(Object.values(figures).map((figure) => figure?.unit))).toEqual(
+        new Set([unit === 'year' ? 'fraction' : 'USD']),
+      );
+      expect(carry.side).toBe(side);
+    },
+  );
 
   it('is by default of the side that earned', () => {
     const { side, realised } = carryOf(found, {});
