@@ -54,6 +54,9 @@ export const CSV_COLUMNS = {
     change_24h_percent: 'the change of the last price since the one that Perpdesk recorded 24 hours before',
     change_7d_percent: 'the change of the newest settlement since the one of seven days before',
     change_30d_percent: 'the change of the newest settlement since the one of thirty days before',
+    basis_usd: 'the settlement of the month minus the settlement of the perpetual in the same session',
+    basis_percent: 'the same relative to the settlement of the perpetual, in percent, rounded to six digits',
+    basis_a_year_percent: 'the same a year: simple, actual/365 to the minute of expiry',
     bad_ticks: 'prices of the bar that are bad ticks, or `none`',
     curve_point:
       'what the row of a curve is: `perpetual`, `month`, or `constant` for a maturity interpolated between two months',
@@ -79,6 +82,8 @@ export const CSV_COLUMNS = {
     open_interest_usd: 'their value',
     open_interest_cents_raw: 'the same, as received',
     open_interest_date: 'the session of the open interest',
+    open_interest_change_contracts: 'its change since the session before',
+    volume_24h_of_open_interest_percent: 'contracts traded in the last 24 hours, in percent of the open interest',
     open_interest_missing_of: 'the products without open interest on that day, so that a total would be too low',
   },
   'Funding': {

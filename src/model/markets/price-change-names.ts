@@ -10,12 +10,22 @@ export const PRICE_CHANGES = ['settlementChange', 'change24h', 'change7d', 'chan
 
 export type PriceChangeName = (typeof PRICE_CHANGES)[number];
 
-/** A change as a fraction, or why there is none. It is a ratio of ticks, so it does not depend on the tick size. */
+/** Figures of a month against its perpetual, and of open interest, in the order of their columns. */
+const CURVE_FIGURES = ['basisUsd', 'basis', 'basisYear', 'interestChange', 'turnover'] as const;
+
+export type CurveFigureName = (typeof CURVE_FIGURES)[number];
+
+/** Figures that are computed only while their column is shown. */
+export const LATER_FIGURES = [...PRICE_CHANGES, ...CURVE_FIGURES] as const;
+
+export type LaterFigureName = (typeof LATER_FIGURES)[number];
+
+/** A figure, or why there is none. A change of price is a ratio of ticks, so it does not depend on the tick size. */
 export type PriceChange =
   | { readonly quantity: Quantity; readonly missingBecause: null }
   | { readonly quantity: null; readonly missingBecause: string };
 
-/** The changes against earlier prices; null until the earlier price has been read. */
-export type PriceChanges = Readonly<Record<PriceChangeName, PriceChange | null>>;
+/** The later figures; without a value until what they need has been read. */
+export type PriceChanges = Readonly<Partial<Record<LaterFigureName, PriceChange | null>>>;
 
-export const NO_CHANGES: PriceChanges = { settlementChange: null, change24h: null, change7d: null, change30d: null };
+export const NO_CHANGES: PriceChanges = {};

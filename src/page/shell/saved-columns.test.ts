@@ -13,6 +13,7 @@ import { toHeatmapCsv } from '#model/tables/funding/heatmap.ts';
 import { toPredictedPathCsv } from '#model/charts/funding/predicted-path-csv.ts';
 import { toPredictedRatesCsv } from '#model/tables/funding/predictions.ts';
 import { toSpreadCsv } from '#model/charts/funding/spread-csv.ts';
+import { LATER_FIGURES } from '#model/markets/price-change-names.ts';
 import { toMarketHeading } from '#model/tables/markets/market-csv.ts';
 import { toAddedColumns } from '#model/tables/orders/differences.ts';
 import { toExposureCsv } from '#model/tables/orders/exposure.ts';
@@ -35,7 +36,7 @@ const position = { contracts: toDecimal('1'), contractSize: toDecimal('1'), incr
 const headingOf = (csv: string): readonly string[] => csv.trim().split(',');
 
 const HEADINGS: readonly (readonly string[])[] = [
-  toMarketHeading(['settlementChange', 'change24h', 'change7d', 'change30d']),
+  toMarketHeading(LATER_FIGURES),
   headingOf(toPriceCsv(empty, empty, { prices: empty, voi: undefined })),
   headingOf(toComparisonCsv([])),
   headingOf(toVolumeCsv({ value: [] } as never, [], 'total')),

@@ -1,7 +1,7 @@
 import { formatOpening } from '../../products/trading.ts';
 import { NO_VALUE } from '../../format/number.ts';
-import type { PriceChangeName } from '../../markets/price-change-names.ts';
-import { figureCells, type MarketColumn } from './figure-cells.ts';
+import type { LaterFigureName } from '../../markets/price-change-names.ts';
+import { figureCells, type FigureOptions, formatPrice, type MarketColumn } from './figure-cells.ts';
 
 interface ShownByDefault {
   /** Whether some products are closed, so that they have no change since their settlement. */
@@ -29,10 +29,13 @@ function createTradingColumn({ closed }: ShownByDefault): MarketColumn {
   };
 }
 
-/** Columns of what is closed, and of the changes against earlier prices. */
-export function createChangeColumns({ closed }: ShownByDefault): readonly MarketColumn[] {
-  const change = (id: PriceChangeName, title: string): MarketColumn => {
-    const cells = figureCells({ read: ({ changes }) => changes[id]?.quantity ?? null, directed: true });
+/**
+ * Columns of what is closed, of the changes against earlier prices, of a month against its perpetual, and of open
+ * interest. `alignedDigits`: the number of decimals that prices are padded to.
+ */
+export function createChangeColumns({ closed }: ShownByDefault, alignedDigits: number): readonly MarketColumn[] {
+  const figure = (id: LaterFigureName, title: string, options: Omit<FigureOptions, 'read'>): MarketColumn => {
+    const cells = figureCells({ read: ({ changes }) => changes[id]?.quantity ?? null, ...options });
     return {
       id,
       title,
@@ -40,14 +43,24 @@ export function createChangeColumns({ closed }: ShownByDefault): readonly Market
       width: 66,
       hidden: true,
       ...cells,
-      text: (row) => (row.changes[id] === null ? '…' : cells.text(row)),
+      text: (row) => ((row.changes[id] ?? null) === null ? '…' : cells.text(row)),
     };
   };
+  const change = (id: LaterFigureName, title: string): MarketColumn => figure(id, title, { directed: true });
   return [
     createTradingColumn({ closed }),
     { ...change('settlementChange', 'Settle to settle'), width: 96, hidden: !closed },
     change('change24h', '24 h'),
     change('change7d', '7 d'),
     change('change30d', '30 d'),
+    {
+      ...figure('basisUsd', 'Basis', { write: (row, quantity) => formatPrice(row, quantity, alignedDigits, true) }),
+      unit: 'USD',
+      width: 98,
+    },
+    figure('basis', 'Basis', {}),
+    { ...figure('basisYear', 'Basis', {}), unit: '% a year', width: 76 },
+    { ...figure('interestChange', 'OI 1 d', { format: { signed: true } }), unit: 'contracts', width: 82 },
+    { ...figure('turnover', '24 h volume ÷ OI', { format: { digits: 1, signed: false } }), width: 116 },
   ];
 }

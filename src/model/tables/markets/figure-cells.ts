@@ -47,7 +47,7 @@ export interface MarketColumn extends GridColumn<MarketRow> {
 
 type Read = (row: MarketRow) => Quantity | null;
 
-interface FigureOptions {
+export interface FigureOptions {
   readonly read: Read;
   readonly write?: (row: MarketRow, quantity: Quantity) => string;
   readonly format?: NumberFormat;

@@ -1,6 +1,6 @@
 import { wireText } from '#contract/exchange/row-notes.ts';
 import type { MarketRow } from '../../markets/market-rows.ts';
-import type { PriceChangeName } from '../../markets/price-change-names.ts';
+import type { LaterFigureName } from '../../markets/price-change-names.ts';
 import { type TermName, TERMS, toMissing } from '../../markets/contract-terms.ts';
 import { sourcesOf, type Quantity } from '../../units/quantity.ts';
 import type { Source } from '../../response.ts';
@@ -48,11 +48,16 @@ const TERM_CELLS: readonly { readonly name: CsvColumn; readonly term: TermName; 
 
 const NOT_READ = toMissing();
 
-const CHANGES: readonly { readonly name: PriceChangeName; readonly column: CsvColumn }[] = [
+const LATER: readonly { readonly name: LaterFigureName; readonly column: CsvColumn }[] = [
   { name: 'settlementChange', column: 'settlement_change_percent' },
   { name: 'change24h', column: 'change_24h_percent' },
   { name: 'change7d', column: 'change_7d_percent' },
   { name: 'change30d', column: 'change_30d_percent' },
+  { name: 'basisUsd', column: 'basis_usd' },
+  { name: 'basis', column: 'basis_percent' },
+  { name: 'basisYear', column: 'basis_a_year_percent' },
+  { name: 'interestChange', column: 'open_interest_change_contracts' },
+  { name: 'turnover', column: 'volume_24h_of_open_interest_percent' },
 ];
 
 const HEADING: readonly CsvColumn[] = [
@@ -88,24 +93,24 @@ const HEADING: readonly CsvColumn[] = [
 /** The times of the responses stay with the figures, because prices move. */
 const PROVENANCE = [...HEADING.filter((name) => name.endsWith('_raw')), 'request', 'source'] as const;
 
-/** Writes the rows shown. The changes that the list shows follow all other columns: the rest has not been read. */
+/** Writes the rows shown. The later figures that the list shows follow all other columns: the rest has not been read. */
 export function toMarketCsv(rows: readonly MarketRow[], form: CsvForm = 'full'): string {
-  const changes = CHANGES.filter(({ name }) => rows.some((row) => row.changes[name] !== null));
+  const changes = LATER.filter(({ name }) => rows.some((row) => (row.changes[name] ?? null) !== null));
   const heading = toMarketHeading(changes.map(({ name }) => name));
   return toCsvInForm(
     form,
     { heading, provenance: PROVENANCE },
-    rows.map((row) => [...toCells(row), ...changes.map(({ name }) => toPercent(row.changes[name]?.quantity ?? null))]),
+    rows.map((row) => [...toCells(row), ...changes.map(({ name }) => toLater(row.changes[name]?.quantity ?? null))]),
   );
 }
 
 /**
- * Returns the columns of the full form, with those changes.
+ * Returns the columns of the full form, with those later figures.
  *
  * @internal Exported for its test.
  */
-export function toMarketHeading(changes: readonly PriceChangeName[]): readonly CsvColumn[] {
-  return [...HEADING, ...CHANGES.filter(({ name }) => changes.includes(name)).map(({ column }) => column)];
+export function toMarketHeading(changes: readonly LaterFigureName[]): readonly CsvColumn[] {
+  return [...HEADING, ...LATER.filter(({ name }) => changes.includes(name)).map(({ column }) => column)];
 }
 
 function toDoubts(funding: MarketRow['funding']): readonly Cell[] {
@@ -115,7 +120,7 @@ function toDoubts(funding: MarketRow['funding']): readonly Cell[] {
 function toCells(row: MarketRow): readonly Cell[] {
   const { productId, product, lastTime, settlementTime, openInterestDate, funding, check } = row;
   const quantities = FIGURES.map(({ read }) => read(row));
-  const changes = CHANGES.map(({ name }) => row.changes[name]?.quantity ?? null);
+  const changes = LATER.map(({ name }) => row.changes[name]?.quantity ?? null);
   const sources = [
     ...new Set([...quantities, ...changes].flatMap((quantity) => (quantity === null ? [] : sourcesOf(quantity)))),
   ];
@@ -195,6 +200,12 @@ function toPercent(fraction: Quantity | null): Cell {
 }
 
 const PERCENT_DIGITS = 6;
+
+function toLater(quantity: Quantity | null): Cell {
+  if (quantity?.unit === 'fraction') return toPercent(quantity);
+  const value = quantity?.value ?? null;
+  return value && { digits: value.toFixed() };
+}
 
 function toTrading({ trading }: MarketRow): readonly Cell[] {
   if (trading === null) return [null, null];

@@ -1,7 +1,7 @@
 import { toNumber } from '#contract/exchange/brand.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { MarketRow } from '../../markets/market-rows.ts';
-import { PRICE_CHANGES } from '../../markets/price-change-names.ts';
+import { LATER_FIGURES } from '../../markets/price-change-names.ts';
 import { NO_VALUE } from '../../format/number.ts';
 import { sortParam } from '../grid.ts';
 import { choiceParam, textParam, wordsParam } from '../../format/url-param.ts';
@@ -34,7 +34,7 @@ const SORTABLE_COLUMNS = [
   'lastDate',
   'change',
   'changePercent',
-  ...PRICE_CHANGES,
+  ...LATER_FIGURES,
   'settlement',
   'settlementDate',
   'volume',

@@ -10,7 +10,7 @@ import { describeFunding } from '../../funding/funding-rate.ts';
 import { describeCheck } from '../../checks/describe-check.ts';
 import type { Quantity } from '../../units/quantity.ts';
 import { whyNoCountdown } from '../why-no-countdown.ts';
-import type { PriceChangeName } from '../../markets/price-change-names.ts';
+import type { LaterFigureName } from '../../markets/price-change-names.ts';
 import { describeTerm, showTerm, TERMS } from '../../markets/contract-terms.ts';
 
 /**
@@ -103,7 +103,7 @@ export function createMarketTooltip(row: MarketRow, columnId: string, venueNow: 
   if (columnId === 'boundary') return explainNoCountdown(row, venueNow);
   const figure = FIGURES[columnId];
   if (figure !== undefined) return withCheck(toTooltip(figure, row), row, figure);
-  if (isPriceChange(columnId)) return toChangeTooltip(row, columnId);
+  if (isLaterFigure(columnId)) return toLaterTooltip(row, columnId);
   if (columnId === 'trading') return explainTrading(row);
   if (isTerm(columnId)) return toTermTooltip(row, columnId);
   const rate = RATES[columnId];
@@ -114,22 +114,27 @@ export function createMarketTooltip(row: MarketRow, columnId: string, venueNow: 
     : null;
 }
 
-const CHANGE_LABELS: Readonly<Record<PriceChangeName, string>> = {
+const LATER_LABELS: Readonly<Record<LaterFigureName, string>> = {
   settlementChange: 'change from settlement to settlement',
   change24h: 'change in 24 hours',
   change7d: 'change in 7 days, by settlements',
   change30d: 'change in 30 days, by settlements',
+  basisUsd: 'basis',
+  basis: 'basis',
+  basisYear: 'basis a year',
+  interestChange: 'change of open interest',
+  turnover: '24 h volume ÷ open interest',
 };
 
-function isPriceChange(columnId: string): columnId is PriceChangeName {
-  return Object.hasOwn(CHANGE_LABELS, columnId);
+function isLaterFigure(columnId: string): columnId is LaterFigureName {
+  return Object.hasOwn(LATER_LABELS, columnId);
 }
 
-function toChangeTooltip(row: MarketRow, name: PriceChangeName): CellTooltip | null {
-  const change = row.changes[name];
+function toLaterTooltip(row: MarketRow, name: LaterFigureName): CellTooltip | null {
+  const change = row.changes[name] ?? null;
   if (change === null) return null;
   const { quantity, missingBecause } = change;
-  const title = `${nameOf(row)} ${CHANGE_LABELS[name]}: ${quantity === null ? NO_VALUE : describeQuantity(quantity)}`;
+  const title = `${nameOf(row)} ${LATER_LABELS[name]}: ${quantity === null ? NO_VALUE : describeQuantity(quantity)}`;
   return {
     title,
     facts:

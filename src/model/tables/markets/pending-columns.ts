@@ -1,12 +1,12 @@
 import { NO_VALUE } from '../../format/number.ts';
 import type { MarketColumn } from './figure-cells.ts';
-import { PRICE_CHANGES } from '../../markets/price-change-names.ts';
+import { LATER_FIGURES } from '../../markets/price-change-names.ts';
 import { type MarketColumnId, TERM_COLUMNS } from './market-list.ts';
 
 export const DAYS_LEFT = { id: 'daysLeft', title: 'Expiry', unit: 'days', width: 58 } as const;
 
-/** The columns of what is closed, and of the changes against earlier prices. */
-const CHANGE_COLUMNS = ['trading', ...PRICE_CHANGES] as const;
+/** The columns of what is closed, and of the figures that are computed only if they are shown. */
+const CHANGE_COLUMNS = ['trading', ...LATER_FIGURES] as const;
 
 /** Creates placeholders for columns whose code has not loaded, so that a stored layout knows them all. */
 export function createPendingColumns(hasFailed: boolean) {

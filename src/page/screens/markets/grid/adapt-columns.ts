@@ -1,7 +1,7 @@
 import type { ColumnLayout } from '#page/kit/grid/use-stored-grid.tsx';
 import type { MarketColumn } from '#model/tables/markets/figure-cells.ts';
 import type { MarketRow } from '#model/markets/market-rows.ts';
-import { PRICE_CHANGES } from '#model/markets/price-change-names.ts';
+import { type LaterFigureName, PRICE_CHANGES } from '#model/markets/price-change-names.ts';
 import type { MarketColumnId, TermColumnId } from '#model/tables/markets/market-list.ts';
 import type { MarketQuery, MarketQueryName } from '../shared/use-market-data.ts';
 
@@ -46,13 +46,14 @@ export function toTypedLayout(layout: ColumnLayout, type: string): ColumnLayout 
 }
 
 /**
- * The requests that fill each column. Empty if the column itself shows what is still loading, or needs only the
- * products, as all columns of terms do.
+ * The requests that fill each column. Empty, or without an entry, if the column itself shows what is still loading, as
+ * later figures do, or needs only the products, as all columns of terms do.
  *
  * @internal Exported for its test.
  */
 export const COLUMN_QUERIES: Readonly<
-  Record<Exclude<MarketColumnId, TermColumnId>, readonly MarketQueryName[]> & Partial<Record<TermColumnId, never>>
+  Record<Exclude<MarketColumnId, TermColumnId | LaterFigureName>, readonly MarketQueryName[]> &
+    Partial<Record<TermColumnId | LaterFigureName, never>>
 > = {
   favourite: [],
   symbol: [],
@@ -65,10 +66,6 @@ export const COLUMN_QUERIES: Readonly<
   lastDate: ['data'],
   change: ['data', 'voi'],
   changePercent: ['data'],
-  settlementChange: [],
-  change24h: [],
-  change7d: [],
-  change30d: [],
   settlement: ['data', 'voi'],
   settlementDate: ['data', 'voi'],
   trend: ['voi'],

@@ -29,7 +29,7 @@ const context: ColumnContext = {
   toVenueTime: (now) => now,
   star,
   terms: createTermColumns(navigator),
-  changes: createChangeColumns({ closed: false }),
+  changes: createChangeColumns({ closed: false }, 2),
   trend: trendCells,
   marks: createTextMarks(),
 };
@@ -90,7 +90,7 @@ it('what is closed and how it settled are shown only while a product is closed',
   const open = { ...rowOf('perpetual', {}), trading: { isOpen: true } } as const;
   const rows = [open, { ...rowOf('future', {}), trading: { isOpen: false, opensAt } }] as const;
   const columns = (all: readonly MarketRow[]) =>
-    createColumns({ ...context, changes: createChangeColumns(findShown(all)) }).filter(({ id }) =>
+    createColumns({ ...context, changes: createChangeColumns(findShown(all), 2) }).filter(({ id }) =>
       ['trading', 'settlementChange'].includes(id),
     );
   expect(columns(rows).map(({ hidden }) => hidden)).toEqual([false, false]);

@@ -11,7 +11,7 @@ import { useStable } from '#page/kit/use-stable.ts';
 import { useExchangeNow } from '#page/panels/use-exchange-time.ts';
 
 /** A settled session does not change, except by a correction, which is seen within this time. */
-const DAILY = { everySeconds: 900, purpose: 'prefetch' } as const;
+export const DAILY = { everySeconds: 900, purpose: 'prefetch' } as const;
 const DAY_MS = 86_400_000;
 /** Prices of a day ago are read again after this time, since each reading has an address of its own. */
 const STEP_MS = 300_000;
@@ -56,6 +56,6 @@ function combine(
   return results.map(toEarlier);
 }
 
-function toEarlier<T>({ data, error }: Pick<UseQueryResult<ApiResponse<T>>, 'data' | 'error'>): Earlier<T> {
+export function toEarlier<T>({ data, error }: Pick<UseQueryResult<ApiResponse<T>>, 'data' | 'error'>): Earlier<T> {
   return data ?? (error === null ? undefined : { missingBecause: error.message });
 }

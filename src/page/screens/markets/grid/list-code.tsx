@@ -14,7 +14,7 @@ import styles from '../shared/term-filter.module.css';
 import { headerTooltips } from '#model/tables/markets/header-tooltips.ts';
 import { createTextMarks } from '#page/kit/grid/text-marks.ts';
 import { describeSettlements } from './describe-settlements.ts';
-import { EarlierPrices } from './earlier-prices.tsx';
+import { LaterFigures } from './later-figures.tsx';
 import { trendCells } from './trend.ts';
 import { createChangeColumns } from '#model/tables/markets/change-columns.ts';
 import { createTermColumns } from './term-columns.ts';
@@ -29,8 +29,8 @@ export const listCode = {
   createTermColumns,
   createTextMarks,
   describeSettlements,
-  EarlierPrices,
   headerTooltips,
+  LaterFigures,
   ListDoubts,
   ListEnd,
   MarketSums,

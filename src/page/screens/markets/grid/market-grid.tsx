@@ -20,8 +20,8 @@ import { markPending, toNarrow, toTyped, toTypedLayout, toWide, toWidest } from 
 import { useStar } from '../watchlists/watchlists.tsx';
 import { countAlignedDigits, type MarketColumn } from '#model/tables/markets/figure-cells.ts';
 import { FooterPlaceholder, MarketFooter } from './market-footer.tsx';
-import type { ChangeJoin } from '#model/markets/price-changes.ts';
-import { PRICE_CHANGES } from '#model/markets/price-change-names.ts';
+import type { FigureJoin } from '#model/markets/curve-figures.ts';
+import { LATER_FIGURES } from '#model/markets/price-change-names.ts';
 import { createPendingColumns } from '#model/tables/markets/pending-columns.ts';
 import type { ListCode } from './list-code.tsx';
 import type { MarketQueryName } from '../shared/use-market-data.ts';
@@ -74,8 +74,8 @@ export const MarketGrid = memo(function MarketGrid({ rows, all, pending, handle,
   const columns = useColumns({ all, pending, isNarrow, later, marks: useMarks(later.code, marked) });
   const kept = useStoredGrid({ ...useLayoutNames(isNarrow), columns, ...useUrlGridState() });
   const { hidden } = kept.state;
-  const wanted = useMemo(() => PRICE_CHANGES.filter((name) => !hidden.includes(name)), [hidden]);
-  const [{ join }, setEarlier] = useState<{ readonly join: ChangeJoin | null }>({ join: null });
+  const wanted = useMemo(() => LATER_FIGURES.filter((name) => !hidden.includes(name)), [hidden]);
+  const [{ join }, setLater] = useState<{ readonly join: FigureJoin | null }>({ join: null });
   const withChanges = useMemo(() => (wanted.length === 0 ? rows : (join?.(rows) ?? rows)), [wanted, join, rows]);
   const lines = useGridRows({ rows: withChanges, columns, keyOf, state: kept.state });
   const shown = useMemo(() => lines.matching(), [lines]);
@@ -84,7 +84,7 @@ export const MarketGrid = memo(function MarketGrid({ rows, all, pending, handle,
   return (
     <>
       {later.code !== null && wanted.length > 0 && (
-        <later.code.EarlierPrices rows={all} wanted={wanted} onRead={setEarlier} />
+        <later.code.LaterFigures rows={all} wanted={wanted} onRead={setLater} />
       )}
       <Grid label="Markets" rows={lines} handle={handle} {...grid} />
       {pending === '' ? (
@@ -131,7 +131,7 @@ function useColumns({
     const { terms, changes } =
       code === null
         ? createPendingColumns(hasFailed)
-        : { terms: code.createTermColumns(navigator), changes: code.createChangeColumns(shown) };
+        : { terms: code.createTermColumns(navigator), changes: code.createChangeColumns(shown, alignedDigits) };
     const columns = markPending(
       createColumns({
         alignedDigits,

@@ -1,3 +1,4 @@
+import { LATER_FIGURES } from '#model/markets/price-change-names.ts';
 import { describe, expect, it } from 'vitest';
 import { type MarketRow, NO_AGES } from '#model/markets/market-rows.ts';
 import type { MarketQuery } from '../shared/use-market-data.ts';
@@ -42,12 +43,12 @@ function query(name: MarketQuery['name'], data: unknown, error: Error | null): M
 }
 
 describe('pending columns', () => {
-  it('every column of the list but those of terms names the requests that fill it, and no column is named that the list lacks', () => {
-    const terms: readonly string[] = TERM_COLUMNS;
+  it('every column of the list but those of terms and of later figures names the requests that fill it, and no column is named that the list lacks', () => {
+    const others: readonly string[] = [...TERM_COLUMNS, ...LATER_FIGURES];
     expect(Object.keys(COLUMN_QUERIES).sort()).toEqual(
       columns
         .map(({ id }) => id)
-        .filter((id) => !terms.includes(id))
+        .filter((id) => !others.includes(id))
         .sort(),
     );
   });
