@@ -3,6 +3,7 @@ import { wireText } from '#contract/exchange/row-notes.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
 import type { MarketPrices } from '../markets/market-prices.ts';
+import { formatNumber } from '../format/number.ts';
 import { isActive } from '../products/is-active.ts';
 import { nameProduct } from '../products/product-directory.ts';
 import { compareCodes } from '../compare-codes.ts';
@@ -89,7 +90,7 @@ function toSpreadRow(
   const settlements = sides.flatMap(({ prices }) => prices.settlement ?? []);
   const legsUsd =
     refused === null
-      ? deriveQuantity('USD', describeLegs(legs), settlements, (values) =>
+      ? deriveQuantity('USD', `${nameLegs(legs)}, settlements in USD`, settlements, (values) =>
           values.reduce((sum, value, place) => sum.plus(value.times(legs[place]?.weight ?? 0)), new Decimal(0)),
         )
       : null;
@@ -143,13 +144,13 @@ function whyNoLegs(sides: readonly Side[]): string | null {
   );
 }
 
-/** `1 × BUSU26 − 1 × BUSZ26, settlements in USD`. */
-function describeLegs(legs: readonly SpreadLeg[]): string {
+/** `1 × BUSU26 − 1 × BUSZ26`. */
+export function nameLegs(legs: readonly SpreadLeg[]): string {
   const terms = legs.map(({ product, weight }, place) => {
     const sign = weight.isNegative() ? '− ' : place === 0 ? '' : '+ ';
     return `${sign}${weight.abs().toFixed()} × ${nameProduct(product)}`;
   });
-  return `${terms.join(' ')}, settlements in USD`;
+  return terms.join(' ');
 }
 
 function compare(product: DeskProduct, price: Quantity, legsUsd: Quantity, name: string): SpreadGap {
@@ -164,4 +165,15 @@ function compare(product: DeskProduct, price: Quantity, legsUsd: Quantity, name:
     ([value]) => (value && increment !== undefined ? value.div(increment) : null),
   );
   return { usd, ticks, isApart: ticks.value?.abs().gt(1) === true };
+}
+
+/** Says by how much a spread settled away from its legs; null if by no more than a tick. */
+export function describeApart({ product, settlementGap }: SpreadRow): string | null {
+  const [ticks, usd] = [settlementGap?.ticks.value ?? null, settlementGap?.usd.value ?? null];
+  if (settlementGap?.isApart !== true || ticks === null || usd === null) return null;
+  const side = ticks.isNegative() ? 'below' : 'above';
+  return (
+    `${nameProduct(product)} settled ${formatNumber(ticks.abs(), { digits: 1 })} ticks ` +
+    `(${formatNumber(usd.abs())} USD) ${side} the difference of its legs.`
+  );
 }

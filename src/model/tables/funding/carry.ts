@@ -104,7 +104,8 @@ function toContracts(text: string): Decimal | null {
 
 const DEFAULT_NOTIONAL = '10000';
 
-function toNotional(text: string): Decimal | null {
+/** Reads a notional in USD as typed; null unless it is an amount above zero. */
+export function toNotional(text: string): Decimal | null {
   const amount = text === '' ? DEFAULT_NOTIONAL : text.replaceAll(',', '');
   return /^\d{1,12}(?:\.\d{1,2})?$/.test(amount) && Number(amount) > 0 ? toDecimal(amount) : null;
 }

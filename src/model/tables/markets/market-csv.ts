@@ -55,7 +55,7 @@ const LATER: readonly { readonly name: LaterFigureName; readonly column: CsvColu
   { name: 'change30d', column: 'change_30d_percent' },
   { name: 'basisUsd', column: 'basis_usd' },
   { name: 'basis', column: 'basis_percent' },
-  { name: 'basisYear', column: 'basis_a_year_percent' },
+  { name: 'basisYear', column: 'basis_per_year_percent' },
   { name: 'interestChange', column: 'open_interest_change_contracts' },
   { name: 'turnover', column: 'volume_24h_of_open_interest_percent' },
 ];

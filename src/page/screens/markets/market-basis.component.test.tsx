@@ -72,7 +72,11 @@ test('the columns sort and are in the file', async () => {
   const { text } = await fileSavedBy(() => exportAs('CSV, figures only'));
   const [heading = [], ...rows] = text.split('\r\n').map((line) => line.split(','));
   const at = (name: string): string => rows.find((cells) => cells[1] === FUTURE)?.[heading.indexOf(name)] ?? '';
-  expect([at('basis_usd'), at('basis_percent'), at('basis_a_year_percent')]).toEqual(['2600', '2.390805', '6.559176']);
+  expect([at('basis_usd'), at('basis_percent'), at('basis_per_year_percent')]).toEqual([
+    '2600',
+    '2.390805',
+    '6.559176',
+  ]);
 });
 
 test('they are off at first, and nothing is read or loaded for them', async () => {

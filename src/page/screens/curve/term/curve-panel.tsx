@@ -1,7 +1,6 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import type { DeskProduct } from '#contract/desk/desk.ts';
-import { wireText } from '#contract/exchange/row-notes.ts';
 import type { Day } from '#contract/exchange/instant.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
 import type { Ink } from '#model/charts/chart-data.ts';
@@ -30,6 +29,7 @@ import { Segmented } from '#page/kit/segmented.tsx';
 import { FigureGrid } from '#page/panels/figure-grid.tsx';
 import { Panel } from '#page/panels/panel.tsx';
 import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
+import { SeriesControl } from '../shared/series-control.tsx';
 import { type DataResponse, SESSION_SECONDS, useCurveSession } from '../shared/use-curve-session.ts';
 import styles from '../shared/curve.module.css';
 import { CompareControl } from './compare-control.tsx';
@@ -125,7 +125,7 @@ function Day({ day, products, unsettled }: DayProps) {
     <>
       <div className={styles['tools']}>
         <Segmented label="Show" choices={METRICS} value={metric} onChange={setMetric} />
-        <SeriesControl day={day} />
+        <SeriesControl curve={day.curve} />
         <CompareControl newest={day.session} />
         <span className={styles['end']}>
           <ExportMenu
@@ -180,17 +180,6 @@ function describeSettled({ rows, session }: CurveDay, unsettled: Day | null): st
   const at = rows.find(({ kind, settlement }) => kind === 'month' && settlement !== null)?.settledAt ?? null;
   const settled = at === null ? `Session of ${formatDay(session)}.` : `Settled ${formatSettledAt(at)}.`;
   return unsettled === null ? settled : `${settled} No month has a settlement of ${formatDay(unsettled)}.`;
-}
-
-/** Chooses a series, if the underlying has several. */
-function SeriesControl({ day: { curve } }: Pick<DayProps, 'day'>) {
-  const [, setSeries] = useUrlState(CURVE_PARAMS.series);
-  if (curve.series.length < 2) return null;
-  const choices = curve.series.map(({ baseSymbol, months: [first] }) => {
-    const size = first && wireText(first.product, 'contract_size');
-    return [baseSymbol, size === undefined ? baseSymbol : `${baseSymbol} ${size} ${curve.underlying}`] as const;
-  });
-  return <Segmented label="Series" choices={choices} value={curve.baseSymbol} onChange={setSeries} />;
 }
 
 function toDrawn(day: CurveDay, compared: readonly ComparedCurve[]): readonly DrawnCurve[] {

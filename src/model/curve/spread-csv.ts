@@ -1,0 +1,60 @@
+import type { CsvColumn } from '#contract/desk/csv-columns.ts';
+import { toNumber } from '#contract/exchange/brand.ts';
+import {
+  type Cell,
+  type CsvForm,
+  SOURCE_HEADING,
+  toCsvInForm,
+  toSourceCells,
+  toSpreadsheetNumber,
+} from '../format/csv.ts';
+import { nameProduct } from '../products/product-directory.ts';
+import type { Source } from '../response.ts';
+import type { Quantity } from '../units/quantity.ts';
+import { nameLegs, type SpreadRow } from './spread-rows.ts';
+
+const HEADING: readonly CsvColumn[] = [
+  'product_id',
+  'symbol',
+  'legs',
+  'final_settlement_at',
+  'settlement_usd',
+  'settlement_at',
+  'legs_difference_usd',
+  'settlement_minus_legs_usd',
+  'settlement_minus_legs_ticks',
+  'last_price_usd',
+  'last_price_at',
+  'last_price_minus_legs_ticks',
+  'legs_missing_because',
+  ...SOURCE_HEADING,
+];
+
+/** Writes the calendar spreads with the differences of their legs. All prices are of one response. */
+export function toSpreadRowsCsv(rows: readonly SpreadRow[], source: Source, form: CsvForm = 'full'): string {
+  return toCsvInForm(
+    form,
+    { heading: HEADING, provenance: SOURCE_HEADING },
+    rows.map((row): readonly Cell[] => [
+      toNumber(row.product.product_id),
+      nameProduct(row.product),
+      nameLegs(row.legs),
+      row.product.final_settle_time ?? null,
+      exact(row.settlement),
+      row.settledAt,
+      exact(row.legsUsd),
+      exact(row.settlementGap?.usd),
+      toSpreadsheetNumber(row.settlementGap?.ticks.value ?? null),
+      exact(row.last),
+      row.lastAt,
+      toSpreadsheetNumber(row.lastGap?.ticks.value ?? null),
+      row.missingBecause,
+      ...toSourceCells(source),
+    ]),
+  );
+}
+
+function exact(quantity: Quantity | null | undefined): Cell {
+  const value = quantity?.value ?? null;
+  return value && { digits: value.toFixed() };
+}

@@ -1,0 +1,98 @@
+import {
+  describeExpiring,
+  type Expiry,
+  type InterestSessions,
+  type MonthInterest,
+  nameMonth,
+} from '#model/curve/expiry-calendar.ts';
+import { formatDay, formatInAllZones, formatInstant, type Zone } from '#model/format/format-time.ts';
+import { formatNumber, NO_VALUE } from '#model/format/number.ts';
+import { describeProvenance, type Fact } from '#model/format/provenance.ts';
+import { formatTimeLeft } from '#model/products/expiry.ts';
+import { nameProduct } from '#model/products/product-directory.ts';
+import { toMillis } from '#model/time/session.ts';
+import type { Decimal } from '#model/units/decimal.ts';
+import type { FigureColumn } from '#page/panels/figure-grid.tsx';
+
+export interface CalendarRow {
+  readonly expiry: Expiry;
+  /** Null if no future expires. */
+  readonly interest: MonthInterest | null;
+}
+
+type Column = FigureColumn<CalendarRow>;
+
+interface ColumnInputs {
+  readonly underlying: string;
+  readonly zone: Zone;
+  /** By the exchange’s clock; null until it is known. */
+  readonly now: number | null;
+  readonly sessions: InterestSessions | null;
+}
+
+/** The columns of what expires when, and of open interest by month. */
+export function createCalendarColumns({ underlying, zone, now, sessions }: ColumnInputs): readonly Column[] {
+  const explainTime = ({ expiry }: CalendarRow): readonly Fact[] => [
+    { name: 'Final settlement', value: formatInAllZones(expiry.at) },
+  ];
+  const interest = (id: 'now' | 'weekBefore' | 'change', title: string, tooltip: string): Column => ({
+    ...{ id, title, unit: underlying, kind: 'number', width: 112, tooltip },
+    text: (row) => formatUnits(row.interest?.[id] ?? null, id === 'change'),
+    value: (row) => row.interest?.[id]?.toNumber() ?? null,
+    explain: (row) => explainInterest(row, id),
+  });
+  const day = (name: 'newest' | 'weekBefore'): string => (sessions === null ? '' : formatDay(sessions[name]));
+  return [
+    {
+      ...{ id: 'expiry', title: 'Expiry', kind: 'text', width: 196, pinned: 'start' },
+      text: ({ expiry }) => formatInstant(toMillis(expiry.at), zone),
+      value: ({ expiry }) => toMillis(expiry.at),
+      explain: explainTime,
+    },
+    {
+      ...{ id: 'left', title: 'Left', kind: 'number', width: 76, smallestFirst: true },
+      text: ({ expiry }) => (now === null ? NO_VALUE : formatTimeLeft(toMillis(expiry.at) - now)),
+      value: ({ expiry }) => toMillis(expiry.at),
+      explain: explainTime,
+    },
+    {
+      ...{ id: 'month', title: 'Month', kind: 'text', width: 68 },
+      text: ({ expiry }) => nameMonth(expiry) || NO_VALUE,
+      value: ({ expiry }) => nameMonth(expiry) || null,
+      explain: explainTime,
+    },
+    interest('now', 'Open interest', `At the end of ${day('newest')}, all series of the month together.`),
+    interest('weekBefore', 'A week before', `At the end of ${day('weekBefore')}.`),
+    interest('change', 'Change', 'Open interest that moved into the month, or out of it, in the week.'),
+    {
+      ...{ id: 'expiring', title: 'Expires', kind: 'text', width: 320 },
+      text: ({ expiry }) => describeExpiring(expiry),
+      value: ({ expiry }) => describeExpiring(expiry),
+      explain: ({ expiry }) =>
+        [...expiry.futures, ...expiry.spreads].map((product) => ({
+          name: nameProduct(product),
+          value: product.product_name ?? product.type ?? '',
+        })),
+    },
+  ];
+}
+
+function formatUnits(value: Decimal | null, signed: boolean): string {
+  return formatNumber(value, { digits: value === null ? 0 : Math.min(2, value.decimalPlaces()), signed });
+}
+
+function explainInterest({ interest, expiry }: CalendarRow, id: 'now' | 'weekBefore' | 'change'): readonly Fact[] {
+  if (interest === null) return [{ name: 'No value', value: 'No future expires at this time.' }];
+  const parts = interest.parts.flatMap(({ product, now, weekBefore }) =>
+    [id === 'weekBefore' ? null : now, id === 'now' ? null : weekBefore].flatMap((quantity) =>
+      quantity === null
+        ? []
+        : [{ name: nameProduct(product), value: '' }, ...describeProvenance(quantity, formatInAllZones)],
+    ),
+  );
+  return [
+    ...(interest[id] === null ? [{ name: 'No value', value: interest.missingBecause ?? 'An input is missing.' }] : []),
+    { name: 'Computed', value: `Contracts × contract size, in ${expiry.underlying}, of all futures of the month` },
+    ...parts,
+  ];
+}

@@ -1,0 +1,101 @@
+import { type CarryMonth, type CarryUnit } from '#model/curve/carry-months.ts';
+import { CARRY_UNIT_NAMES, describePosition, formatCarry } from '#model/curve/describe-carry.ts';
+import type { CurveLeg } from '#model/curve/curve-months.ts';
+import { formatDays } from '#model/curve/describe-curve.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
+import { formatMissing } from '#model/format/number.ts';
+import { describeProvenance, type Fact } from '#model/format/provenance.ts';
+import type { FigureColumn } from '#page/panels/figure-grid.tsx';
+
+type Column = FigureColumn<CarryMonth>;
+
+type FigureName = 'basis' | 'realisedFunding' | 'realised' | 'least' | 'most' | 'predictedFunding' | 'predicted';
+
+interface ColumnInputs {
+  readonly perpetual: CurveLeg | null;
+  readonly unit: CarryUnit;
+  readonly days: string;
+  /** Whether settled rates are still being read. */
+  readonly isPending: boolean;
+  /** Why funding as realised or as predicted is missing, or null. */
+  readonly missing: Readonly<Record<'realised' | 'predicted', string | null>>;
+}
+
+/** The columns of the carry of each month. */
+export function createCarryColumns(inputs: ColumnInputs): readonly Column[] {
+  const { perpetual, days } = inputs;
+  const explainMonth = (carry: CarryMonth): readonly Fact[] => [
+    { name: 'Position', value: describePosition(carry, perpetual) },
+    { name: 'Final settlement', value: formatInAllZones(carry.month.expiresAt) },
+  ];
+  const figure = (id: FigureName, title: string, tooltip: string): Column => toFigure(inputs, { id, title, tooltip });
+  return [
+    {
+      ...{ id: 'month', title: 'Month', kind: 'text', width: 84, pinned: 'start' },
+      text: ({ month }) => month.name,
+      value: ({ minutes }) => minutes,
+      explain: explainMonth,
+    },
+    {
+      ...{ id: 'position', title: 'Position', kind: 'text', width: 196 },
+      text: ({ side, month }) =>
+        side === 'cash' ? `Long perp, short ${month.name}` : `Short perp, long ${month.name}`,
+      value: ({ side }) => side,
+      explain: explainMonth,
+    },
+    {
+      ...{ id: 'days', title: 'To expiry', unit: 'days', kind: 'number', width: 76, smallestFirst: true },
+      text: ({ minutes }) => formatDays(minutes),
+      value: ({ minutes }) => minutes,
+      explain: explainMonth,
+    },
+    figure(
+      'basis',
+      'Basis',
+      'What the position receives if held to expiry, without the premium of the perpetual then.',
+    ),
+    figure('realisedFunding', `Funding ${days} d`, 'Received at the mean settled rate of this window. Negative: paid.'),
+    {
+      ...figure('realised', `Carry ${days} d`, 'Basis and funding as realised.'),
+      tone: ({ realised }) => toTone(realised),
+    },
+    figure('least', 'Least', 'Carry with the least favourable premium of this window at expiry.'),
+    figure('most', 'Most', 'Carry with the most favourable premium of this window at expiry.'),
+    figure('predictedFunding', '◇ Funding, predicted', 'Received if every rate until expiry were the predicted one.'),
+    figure('predicted', '◇ Carry, predicted', 'Basis and funding as predicted: an assumption, no forecast.'),
+  ];
+}
+
+function toTone(quantity: CarryMonth['realised']): string | undefined {
+  const value = quantity?.value ?? null;
+  if (value === null || value.isZero()) return undefined;
+  return value.gt(0) ? 'up' : 'down';
+}
+
+function toFigure(
+  { unit, isPending, missing }: ColumnInputs,
+  { id, title, tooltip }: { readonly id: FigureName; readonly title: string; readonly tooltip: string },
+): Column {
+  const isPredicted = id === 'predicted' || id === 'predictedFunding';
+  const why = (carry: CarryMonth): string | null =>
+    id === 'basis' ? carry.refusedBecause : (missing[isPredicted ? 'predicted' : 'realised'] ?? carry.refusedBecause);
+  return {
+    ...{ id, title, tooltip, unit: CARRY_UNIT_NAMES[unit], kind: 'number', width: isPredicted ? 144 : 98 },
+    text: (carry) => {
+      const quantity = carry[id];
+      if (quantity === null) return formatMissing(isPending && why(carry) === null);
+      return quantity.withheld === null ? formatCarry(quantity.value, unit) : 'n/a';
+    },
+    value: (carry) => carry[id]?.value?.toNumber() ?? null,
+    explain: (carry) => {
+      const quantity = carry[id];
+      if (quantity !== null) return describeProvenance(quantity, formatInAllZones);
+      return [
+        {
+          name: 'No value',
+          value: why(carry) ?? (isPending ? 'Settled rates are being read.' : 'An input is missing.'),
+        },
+      ];
+    },
+  };
+}

@@ -1,0 +1,252 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { DeskFunding } from '#contract/desk/funding.ts';
+import type { DeskProduct } from '#contract/desk/desk.ts';
+import type { Day, Instant } from '#contract/exchange/instant.ts';
+import { toCarryMonthsCsv } from '#model/curve/carry-csv.ts';
+import {
+  CARRY_CHOICES,
+  type CarryChoice,
+  CARRY_UNITS,
+  type CarryMonth,
+  type CarryTerms,
+  type CarryUnit,
+  CARRY_WINDOWS,
+  toCarryMonths,
+  toPerpetualFunding,
+} from '#model/curve/carry-months.ts';
+import { CARRY_PARAMS } from '#model/curve/carry-params.ts';
+import { type Curve, formatSettledAt, toCurve } from '#model/curve/curve-months.ts';
+import { CURVE_PARAMS } from '#model/curve/curve-params.ts';
+import { describeBestCarry, describePremium } from '#model/curve/describe-carry.ts';
+import { toPerpetualSeries, withOldestRead } from '#model/funding/funding-series.ts';
+import type { ApiResponse } from '#model/response.ts';
+import { toNotional } from '#model/tables/funding/carry.ts';
+import { addDays, toDay } from '#model/time/session.ts';
+import { useApi } from '#page/client/react/use-api.tsx';
+import { EmptyState } from '#page/kit/empty-state.tsx';
+import { ExportMenu } from '#page/kit/export-menu.tsx';
+import { useAnnounced } from '#page/kit/live-region.tsx';
+import { useUrlState } from '#page/kit/navigation.tsx';
+import { Segmented } from '#page/kit/segmented.tsx';
+import { FigureGrid } from '#page/panels/figure-grid.tsx';
+import { Panel } from '#page/panels/panel.tsx';
+import { useEstimate } from '#page/panels/use-estimate.ts';
+import { toFundingDue, useDueTimes, useExchangeNow } from '#page/panels/use-exchange-time.ts';
+import { ReasonList } from '../shared/reason-list.tsx';
+import { SeriesControl } from '../shared/series-control.tsx';
+import { type DataResponse, SESSION_SECONDS, useCurveSession } from '../shared/use-curve-session.ts';
+import styles from '../shared/curve.module.css';
+import { createCarryColumns } from './carry-columns.ts';
+
+const NO_PRODUCTS: readonly DeskProduct[] = [];
+
+/** What a month against the perpetual keeps: the basis, and the funding that the perpetual pays or receives. */
+export function CarryPanel({ underlying }: { readonly underlying: string }) {
+  const { queries } = useApi();
+  const { data } = useQuery(queries.desk.products({}));
+  const products = data?.value.products ?? NO_PRODUCTS;
+  const { query, session } = useCurveSession(products);
+  return (
+    <Panel title={`${underlying} cash and carry`} query={query} everySeconds={SESSION_SECONDS}>
+      {(response) => session !== null && <Session {...{ products, underlying, session, response }} />}
+    </Panel>
+  );
+}
+
+interface SessionProps {
+  readonly products: readonly DeskProduct[];
+  readonly underlying: string;
+  readonly session: Day;
+  readonly response: DataResponse;
+}
+
+function Session({ products, underlying, session, response }: SessionProps) {
+  const [series] = useUrlState(CURVE_PARAMS.series);
+  const curve = useMemo(
+    () => toCurve({ directory: products, data: response, underlying, baseSymbol: series, session }),
+    [products, response, underlying, series, session],
+  );
+  if (curve === null) return <EmptyState title={`No months of ${underlying}`} />;
+  const symbol = curve.perpetual?.product.base_symbol;
+  if (symbol === undefined)
+    return (
+      <EmptyState title={`No perpetual of ${underlying}`}>
+        <p>Carry holds a month against a perpetual of the same underlying, and the exchange lists none.</p>
+      </EmptyState>
+    );
+  return <CarryOf curve={curve} symbol={symbol} prices={response} />;
+}
+
+/** A day more than the longest window, which ends at a funding time and not at midnight. */
+const READ_DAYS = 91;
+
+/** Reads settled rates and the predicted rate of the perpetual, as its own screen reads them. */
+function useFunding(symbol: string) {
+  const { queries } = useApi();
+  const due = useDueTimes();
+  const begin = useExchangeNow((now) => addDays(toDay(now), -READ_DAYS));
+  const settled = useQuery(queries.desk.funding({ base_symbol: symbol, begin_time: `${begin}T00:00:00Z` as Instant }));
+  const predicted = useQuery(queries.venue.fundingEstimated({ base_symbol: symbol }));
+  const estimate = useEstimate(symbol, predicted, due);
+  const dueTo = toFundingDue(due);
+  const perpetual = useMemo(() => toPerpetual(settled.data, dueTo), [settled.data, dueTo]);
+  return { perpetual, estimate, settledError: settled.error, predictedError: predicted.error };
+}
+
+function toPerpetual(response: ApiResponse<DeskFunding> | undefined, dueTo: number | null) {
+  const [found] = response === undefined ? [] : toPerpetualSeries(response, dueTo);
+  return response === undefined || found === undefined
+    ? null
+    : { perpetual: found, source: withOldestRead(response, [found]) };
+}
+
+interface CarryOfProps {
+  readonly curve: Curve;
+  readonly symbol: string;
+  readonly prices: DataResponse;
+}
+
+function CarryOf({ curve, symbol, prices }: CarryOfProps) {
+  const [choice, setChoice] = useUrlState(CARRY_PARAMS.choice);
+  const [unit, setUnit] = useUrlState(CARRY_PARAMS.unit);
+  const [days, setDays] = useUrlState(CARRY_PARAMS.days);
+  const [typed, setTyped] = useUrlState(CARRY_PARAMS.notional);
+  const { perpetual, estimate, settledError, predictedError } = useFunding(symbol);
+  const funding = useMemo(
+    () => perpetual && toPerpetualFunding({ ...perpetual, estimate, days }),
+    [perpetual, estimate, days],
+  );
+  const notional = toNotional(typed);
+  const terms = useMemo((): CarryTerms | null => notional && { choice, unit, notional }, [choice, unit, notional]);
+  const rows = useMemo(
+    () => (terms === null ? NO_ROWS : toCarryMonths(curve.months, curve.perpetual, funding, terms)),
+    [curve, funding, terms],
+  );
+  const problem = terms === null ? 'The notional must be an amount above zero, in USD.' : null;
+  const missing = {
+    realised: settledError === null ? null : `Settled rates could not be read: ${settledError.message}`,
+    predicted:
+      estimate?.notCurrent ?? (predictedError && `The predicted rate could not be read: ${predictedError.message}`),
+  };
+  const isPending = perpetual === null && settledError === null;
+  const columns = useMemo(
+    () =>
+      createCarryColumns({
+        perpetual: curve.perpetual,
+        unit,
+        days,
+        isPending,
+        missing: { realised: missing.realised, predicted: missing.predicted },
+      }),
+    [curve.perpetual, unit, days, isPending, missing.realised, missing.predicted],
+  );
+  useAnnounced(problem === null ? null : `Carry not calculated. ${problem}`);
+  return (
+    <>
+      <div className={styles['tools']}>
+        <Segmented label="Position" choices={CHOICES} value={choice} onChange={setChoice} />
+        <Segmented label="Funding over" choices={WINDOWS} value={days} onChange={setDays} />
+        <Segmented label="Figures in" choices={UNITS} value={unit} onChange={setUnit} />
+        {unit === 'notional' && <NotionalField value={typed} isWrong={problem !== null} onChange={setTyped} />}
+        <SeriesControl curve={curve} />
+        <span className={styles['end']}>
+          {terms !== null && (
+            <ExportMenu
+              of="carry"
+              fileName={`carry-${curve.underlying}-${curve.baseSymbol}`}
+              write={(form) =>
+                toCarryMonthsCsv({ curve, funding, days, terms, prices, rates: perpetual?.source ?? null }, form)
+              }
+            />
+          )}
+        </span>
+      </div>
+      {problem !== null && <EmptyState title="Carry not calculated">{<p>{problem}</p>}</EmptyState>}
+      {terms !== null && (
+        <>
+          <p className={styles['headline']}>
+            <strong>
+              {describeBestCarry(rows, curve.perpetual, unit) ??
+                (isPending ? 'Settled rates are being read.' : 'No month has both a basis and funding.')}
+            </strong>
+            <span>
+              {funding !== null && `${describeCoverage(funding, symbol, days)} ${describePremium(funding, days)}`}
+            </span>
+          </p>
+          <FigureGrid<CarryMonth> label={`${curve.underlying} carry`} columns={columns} rows={rows} keyOf={keyOf} />
+          <ReasonList
+            label="Not calculated"
+            reasons={[missing.realised, missing.predicted, ...rows.map(({ refusedBecause }) => refusedBecause)]}
+          />
+          <p className={styles['foot']}>
+            {describeSettled(curve)} {RULE}
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+const NO_ROWS: readonly CarryMonth[] = [];
+
+const CHOICE_NAMES: Readonly<Record<CarryChoice, string>> = {
+  earning: 'The side that earned',
+  cash: 'Long perpetual',
+  reverse: 'Short perpetual',
+};
+const CHOICES = CARRY_CHOICES.map((choice) => [choice, CHOICE_NAMES[choice]] as const);
+const WINDOWS = CARRY_WINDOWS.map((days) => [days, `${days} d`] as const);
+const UNIT_NAMES: Readonly<Record<CarryUnit, string>> = {
+  year: '% a year',
+  contract: 'USD a contract',
+  notional: 'USD of a notional',
+};
+const UNITS = CARRY_UNITS.map((unit) => [unit, UNIT_NAMES[unit]] as const);
+
+const RULE =
+  'At a positive rate a long perpetual pays and a short one receives. A year: simple, actual/365. In USD: until expiry. ' +
+  'The basis is kept if the position is held to expiry and the month settles at the index; it leaves the premium that ' +
+  'the perpetual has then, and funding until then is not known: nothing is locked. Fees and margin are not counted.';
+
+function keyOf({ month }: CarryMonth): string {
+  return month.symbol;
+}
+
+function describeCoverage(
+  { rates, intervals }: NonNullable<ReturnType<typeof toPerpetualFunding>>,
+  symbol: string,
+  days: string,
+): string {
+  return `Funding of ${symbol} is the mean of ${String(rates)} of ${String(intervals)} rates in ${days} days.`;
+}
+
+function describeSettled({ months, session }: Curve): string {
+  const at = months.find(({ settlement }) => settlement !== null)?.settledAt ?? null;
+  return at === null ? `No month has a settlement of ${session ?? 'this session'}.` : `Settled ${formatSettledAt(at)}.`;
+}
+
+interface NotionalFieldProps {
+  readonly value: string;
+  readonly isWrong: boolean;
+  readonly onChange: (text: string) => void;
+}
+
+function NotionalField({ value, isWrong, onChange }: NotionalFieldProps) {
+  return (
+    <label>
+      Notional, USD{' '}
+      <input
+        type="text"
+        value={value}
+        placeholder="10,000"
+        inputMode="decimal"
+        size={10}
+        aria-invalid={isWrong}
+        onChange={({ target }) => {
+          onChange(target.value);
+        }}
+      />
+    </label>
+  );
+}

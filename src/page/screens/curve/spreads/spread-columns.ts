@@ -1,0 +1,100 @@
+import { nameLegs, type SpreadRow } from '#model/curve/spread-rows.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
+import { countPriceDigits, formatNumber, NO_VALUE } from '#model/format/number.ts';
+import { describeProvenance, type Fact } from '#model/format/provenance.ts';
+import { nameInAddress, toPriceAddress } from '#model/products/product-address.ts';
+import { nameProduct } from '#model/products/product-directory.ts';
+import type { Quantity } from '#model/units/quantity.ts';
+import { linkCells } from '#page/kit/grid/cell-widgets.ts';
+import type { Navigator } from '#page/kit/navigator.ts';
+import type { FigureColumn } from '#page/panels/figure-grid.tsx';
+
+type Column = FigureColumn<SpreadRow>;
+
+interface FigureInputs extends Pick<Column, 'id' | 'title' | 'unit' | 'width' | 'tooltip' | 'tone'> {
+  readonly read: (row: SpreadRow) => Quantity | null;
+  readonly digits: number;
+  readonly isSigned?: boolean;
+}
+
+function toFigure({ read, digits, isSigned = false, ...column }: FigureInputs): Column {
+  return {
+    ...column,
+    kind: 'number',
+    text: (row) => {
+      const quantity = read(row);
+      if (quantity === null) return NO_VALUE;
+      return quantity.withheld === null ? formatNumber(quantity.value, { digits, signed: isSigned }) : 'n/a';
+    },
+    value: (row) => read(row)?.value?.toNumber() ?? null,
+    explain: (row) => {
+      const quantity = read(row);
+      if (quantity !== null) return describeProvenance(quantity, formatInAllZones);
+      return [{ name: 'No value', value: row.missingBecause ?? 'Not published.' }];
+    },
+  };
+}
+
+/** The columns of calendar spreads against their legs. */
+export function createSpreadColumns(rows: readonly SpreadRow[], navigator: Navigator): readonly Column[] {
+  const digits = countPriceDigits(rows.map(({ settlement }) => settlement?.value?.toFixed() ?? null));
+  const explainLegs = ({ legs }: SpreadRow): readonly Fact[] => [{ name: 'Legs', value: nameLegs(legs) }];
+  const apart = (isApart: boolean | undefined): string | undefined => (isApart === true ? 'attention' : undefined);
+  return [
+    {
+      ...{ id: 'spread', title: 'Spread', kind: 'text', width: 152, pinned: 'start' },
+      text: ({ product }) => nameProduct(product),
+      value: ({ product }) => product.final_settle_time ?? null,
+      explain: explainLegs,
+      ...linkCells<SpreadRow>(navigator, { to: ({ product }) => toPriceAddress(product) }),
+    },
+    toFigure({
+      ...{ id: 'settlement', title: 'Settlement', unit: 'USD', width: 108, digits, isSigned: true },
+      read: ({ settlement }) => settlement,
+    }),
+    toFigure({
+      ...{ id: 'legs', title: 'Legs’ difference', unit: 'USD', width: 116, digits, isSigned: true },
+      tooltip: 'Weight × settlement of each leg, added up. Only if all legs settled in the same session.',
+      read: ({ legsUsd }) => legsUsd,
+    }),
+    toFigure({
+      ...{ id: 'gapTicks', title: 'Settlement − legs', unit: 'ticks', width: 124, digits: 1, isSigned: true },
+      tooltip: 'In ticks of the spread. Marked beyond one tick.',
+      read: ({ settlementGap }) => settlementGap?.ticks ?? null,
+      tone: ({ settlementGap }) => apart(settlementGap?.isApart),
+    }),
+    toFigure({
+      ...{ id: 'gapUsd', title: 'Settlement − legs', unit: 'USD', width: 124, digits, isSigned: true },
+      read: ({ settlementGap }) => settlementGap?.usd ?? null,
+      tone: ({ settlementGap }) => apart(settlementGap?.isApart),
+    }),
+    toFigure({
+      ...{ id: 'last', title: 'Last', unit: 'USD', width: 98, digits, isSigned: true },
+      read: ({ last }) => last,
+    }),
+    toFigure({
+      ...{ id: 'lastTicks', title: 'Last − legs', unit: 'ticks', width: 92, digits: 1, isSigned: true },
+      tooltip: 'The last price against settlements of the legs, which may be older. Marked beyond one tick.',
+      read: ({ lastGap }) => lastGap?.ticks ?? null,
+      tone: ({ lastGap }) => apart(lastGap?.isApart),
+    }),
+    toFigure({
+      ...{ id: 'lastUsd', title: 'Last − legs', unit: 'USD', width: 98, digits, isSigned: true },
+      read: ({ lastGap }) => lastGap?.usd ?? null,
+      tone: ({ lastGap }) => apart(lastGap?.isApart),
+    }),
+    {
+      ...{ id: 'compare', title: 'Legs', kind: 'text', width: 196, unsorted: true },
+      text: ({ legs }) => nameLegs(legs),
+      value: () => null,
+      explain: explainLegs,
+      ...linkCells<SpreadRow>(navigator, { to: toComparison, label: ({ legs }) => `Compare ${nameLegs(legs)}` }),
+    },
+  ];
+}
+
+/** The comparison of the first two legs. */
+function toComparison({ legs: [first, second] }: SpreadRow): string | null {
+  if (first === undefined || second === undefined) return null;
+  return `${toPriceAddress(first.product)}?vs=${encodeURIComponent(nameInAddress(second.product))}`;
+}
