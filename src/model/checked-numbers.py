@@ -98,7 +98,6 @@ def bars():
         'monthly': grouped(daily, lambda day: (day.year, day.month)),
         'returns': [digits(move) for move in moves],
         'deviation': deviation(moves),
-        'index': [digits(100 * value / prices[0]) for value in prices],
         'change': {'absolute': digits(prices[-1] - prices[0]), 'fraction': digits(prices[-1] / prices[0] - 1)},
     }
 

@@ -17,7 +17,7 @@ import { toFilledNotional, toFilledShare, toNotional, toRemaining } from './orde
 import { toAgeSeconds, toRowStatus } from './orders/order-row.ts';
 import { toOrderTotals } from './orders/order-totals.ts';
 import { isSettled, toDailyBars, toPeriodBars } from './price/bars.ts';
-import { rebase, toRangeStatistics, toReturns } from './price/change.ts';
+import { toRangeStatistics, toReturns } from './price/change.ts';
 import { withholdImpossiblePrices } from './price/withheld-prices.ts';
 import type { Sourced } from './response.ts';
 import { toDecimal } from './units/decimal.ts';
@@ -116,13 +116,7 @@ function toOrders(orders: ResponseOf<'ordersWorking'>): unknown {
 
 function toPrices(points: ResponseOf<'chartPrice'>): unknown {
   const bars = toDailyBars(withholdImpossiblePrices(points, { type: 'perpetual' }));
-  return [
-    bars,
-    toPeriodBars([...bars, ...bars], '1W'),
-    toRangeStatistics(bars),
-    rebase([bars]),
-    toReturns(bars.filter(isSettled)),
-  ];
+  return [bars, toPeriodBars([...bars, ...bars], '1W'), toRangeStatistics(bars), toReturns(bars.filter(isSettled))];
 }
 
 function toVoi(rows: ResponseOf<'chartVoi'>): unknown {

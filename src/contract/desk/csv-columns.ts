@@ -68,6 +68,13 @@ export const CSV_COLUMNS = {
     settlement_missing_because: 'why there is no settlement',
     rebased: 'the price, rebased so that it is 100 on `rebase_date`',
     rebase_date: 'the session on which every compared product is 100',
+    compared_with: 'the product with which this one is compared',
+    difference_usd: 'the price minus that of the product compared with',
+    ratio: 'the price ÷ that of the product compared with',
+    basis_per_year_percent:
+      'the settlement of the product that expires later ÷ that of the other − 1, times 365 ÷ the days to expiry, or ' +
+      'between both expiries',
+    basis_missing_because: 'why there is no basis',
     price_unit: 'the unit of the price as received',
     price_factor: 'what the price as received was multiplied by',
   },

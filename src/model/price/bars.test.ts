@@ -7,7 +7,7 @@ import type { PriceDataPoint } from '#contract/exchange/market-data.ts';
 import { findDaysWithoutPrices, isSettled, toDailyBars, toPeriodBars, type Bar } from './bars.ts';
 import { PERIODS } from '../time/date-range.ts';
 import { addDays } from '../time/session.ts';
-import { rebase, toRangeStatistics, toReturns, toStandardDeviation } from './change.ts';
+import { toRangeStatistics, toReturns, toStandardDeviation } from './change.ts';
 import numbers from '../checked-numbers.json' with { type: 'json' };
 
 const checked = numbers.bars;
@@ -165,7 +165,6 @@ describe('statistics of a range', () => {
       statistics?.extremes?.low.date,
     ]).toEqual(['2026-03-09', '2026-03-10', '2026-03-10', '2026-03-09']);
     expect(toRangeStatistics(withheld.slice(0, 1))).toBeNull();
-    expect(rebase([withheld])?.base).toBe('2026-03-09');
   });
 
   it('have no percentage relative to a price that is zero or negative, as a spread’s may be', () => {
@@ -189,32 +188,6 @@ describe('the standard deviation of returns', () => {
   });
 });
 
-describe('returns and rebased series', () => {
-  it('equal those of an independent tool', () => {
-    expect(toReturns(daily.filter(isSettled)).map((value) => value?.toFixed(30))).toEqual(checked.returns);
-    expect(rebase([daily])?.series[0]?.points.map(({ value }) => value.toFixed(30))).toEqual(checked.index);
-  });
-
-  it('start both products at 100 on the first common day', () => {
-    const a = toDailyBars([point('2026-03-01', '10'), point('2026-03-02', '20'), point('2026-03-03', '30')]);
-    const b = toDailyBars([point('2026-03-02', '4'), point('2026-03-04', '6')]);
-    const together = rebase([a, b]);
-    expect(together?.base).toBe('2026-03-02');
-    expect(together?.series.map(({ points }) => points.map(({ date, value }) => [date, value.toFixed()]))).toEqual([
-      [
-        ['2026-03-02', '100'],
-        ['2026-03-03', '150'],
-      ],
-      [
-        ['2026-03-02', '100'],
-        ['2026-03-04', '150'],
-      ],
-    ]);
-  });
-
-  it('are null without a common day, or for a price not above zero', () => {
-    expect(rebase([toDailyBars([point('2026-03-01')]), toDailyBars([point('2026-03-02')])])).toBeNull();
-    expect(rebase([toDailyBars([point('2026-03-01', '-1')])])).toBeNull();
-    expect(rebase([[]])).toBeNull();
-  });
+it('returns equal those of an independent tool', () => {
+  expect(toReturns(daily.filter(isSettled)).map((value) => value?.toFixed(30))).toEqual(checked.returns);
 });

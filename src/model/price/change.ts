@@ -1,6 +1,5 @@
 import { isPriced, isSettled, type Bar, type PricedBar, type SettledBar } from './bars.ts';
 import { compareDecimalTexts, sumOf, toDecimal, type Decimal } from '../units/decimal.ts';
-import type { Day } from '#contract/exchange/instant.ts';
 
 export interface Change {
   readonly absolute: Decimal;
@@ -42,36 +41,6 @@ function findExtremes(bars: readonly PricedBar[]): RangeStatistics['extremes'] {
   const high = bars.reduce((best, bar) => (compareDecimalTexts(bar.high, best.high) > 0 ? bar : best));
   const low = bars.reduce((best, bar) => (compareDecimalTexts(bar.low, best.low) < 0 ? bar : best));
   return { high, low };
-}
-
-export interface RebasedSeries {
-  readonly points: readonly { readonly date: Day; readonly value: Decimal }[];
-}
-
-/**
- * Rebases the settlements of several products to 100 on the first session that all of them have. Returns null if there
- * is none, or if one of its prices is not above zero.
- */
-export function rebase(
-  series: readonly (readonly Bar[])[],
-): { readonly base: Day; readonly series: readonly RebasedSeries[] } | null {
-  const settled = series.map((bars) => bars.filter(isSettled));
-  const dates = settled.map((bars) => new Set(bars.map(({ date }) => date)));
-  const base = settled[0]?.find(({ date }) => dates.every((known) => known.has(date)))?.date;
-  if (base === undefined) return null;
-  const rebased = settled.map((bars) => rebaseFrom(base, bars));
-  return rebased.every((one) => one !== null) ? { base, series: rebased } : null;
-}
-
-function rebaseFrom(base: Day, bars: readonly SettledBar[]): RebasedSeries | null {
-  const from = bars.findIndex(({ date }) => date === base);
-  const divisor = toDecimal(bars[from]?.settlement ?? '0');
-  if (!divisor.gt(0)) return null;
-  return {
-    points: bars
-      .slice(from)
-      .map(({ date, settlement }) => ({ date, value: toDecimal(settlement).times(100).div(divisor) })),
-  };
 }
 
 /** Computes simple returns between consecutive settlements. Null after a price that is not above zero. */

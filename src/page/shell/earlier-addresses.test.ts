@@ -86,7 +86,7 @@ const MEANT: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     range: { name: '1Y' },
     period: '1W',
     scale: 'log',
-    against: 'PETHUIZ50',
+    against: ['PETHUIZ50'],
     gaps: 'flat',
     view: 'table',
   },

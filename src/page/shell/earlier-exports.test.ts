@@ -9,7 +9,7 @@ import { toMarketCsv } from '#model/tables/markets/market-csv.ts';
 import { toHistoryStatement } from '#page/screens/orders/export/export-history.ts';
 import { toOrderHeading } from '#model/tables/orders/order-csv.ts';
 import { toWorkingStatement } from '#model/tables/orders/export-working.ts';
-import { toComparisonCsv } from '#model/charts/price/comparison.ts';
+import { toComparisonCsv } from '#model/charts/price/comparison-csv.ts';
 import { toPriceCsv } from '#model/charts/price/price-csv.ts';
 import { endpointRowsToCsv } from '#model/tables/status/endpoint-rows.ts';
 import { toVolumeBarsCsv, toVolumeCsv } from '#page/screens/volume/chart/volume-csv.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { toRateChartCsv } from '#model/charts/funding/rate-chart.ts';
 import { toRatesCsv } from '#model/charts/funding/rates-chart.ts';
-import { toComparisonCsv } from '#model/charts/price/comparison.ts';
+import { toComparisonCsv } from '#model/charts/price/comparison-csv.ts';
 import { toObservedCsv } from '#model/charts/price/observed-chart.ts';
 import { toPriceCsv } from '#model/charts/price/price-csv.ts';
 import { toCarryCsv } from '#model/tables/funding/carry.ts';

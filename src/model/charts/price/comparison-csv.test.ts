@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { ApiResponse } from '../../response.ts';
-import type { Bar } from '../../price/bars.ts';
 import type { RunningChange } from '../../price/running-session.ts';
 import { toDecimal } from '../../units/decimal.ts';
-import { toComparisonCsv } from './comparison.ts';
+import type { ComparedProduct } from './compared-sessions.ts';
+import { toComparisonCsv } from './comparison-csv.ts';
 
 const response = {
   target: '/api/web/charts/price/1',
@@ -14,17 +14,19 @@ const response = {
   requestId: 'r-1',
 } as ApiResponse<unknown>;
 
-function bars(...days: readonly (readonly [string, string])[]): readonly Bar[] {
-  return days.map(([date, settlement]) => ({ date, settlement }) as unknown as Bar);
+function product(name: string, ...days: readonly (readonly [string, string])[]): ComparedProduct {
+  const value = days.map(([date, settlementPrice]) => ({ date, time: `${date}T22:00:00Z`, ohlc: {}, settlementPrice }));
+  return { name, product: null, prices: { ...response, value } as unknown as ComparedProduct['prices'], running: null };
 }
 
-const first = {
-  name: 'A',
-  bars: bars(['2026-03-01', '10'], ['2026-03-02', '20.0000000000'], ['2026-03-03', '30'], ['2026-03-04', '40']),
-  running: null,
-  response,
-};
-const second = { name: 'B', bars: bars(['2026-03-02', '4'], ['2026-03-03', '6']), running: null, response };
+const first = product(
+  'A',
+  ['2026-03-01', '10'],
+  ['2026-03-02', '20.0000000000'],
+  ['2026-03-03', '30'],
+  ['2026-03-04', '40'],
+);
+const second = product('B', ['2026-03-02', '4'], ['2026-03-03', '6']);
 
 it('has a row for each product and session, figures without padding, and an index between the first and the last common session', () => {
   const text = toComparisonCsv([first, second]);
@@ -32,7 +34,7 @@ it('has a row for each product and session, figures without padding, and an inde
     .split('\r\n')
     .slice(1, -1)
     .map((line) => line.split(','));
-  expect(lines.map((line) => [...line.slice(0, 5), line.at(-1)])).toEqual([
+  expect(lines.map((line) => [...line.slice(0, 5), line[11]])).toEqual([
     ['2026-03-01', 'A', '10', '', '2026-03-02', 'published'],
     ['2026-03-02', 'A', '20', '100', '2026-03-02', 'published'],
     ['2026-03-03', 'A', '30', '150', '2026-03-02', 'published'],
@@ -50,11 +52,36 @@ it('the running session has no settlement, the index of its last price, and its 
   const ofRunning = (...products: Parameters<typeof toComparisonCsv>[0]) =>
     toComparisonCsv(products)
       .split('\r\n')
-      .filter((line) => line.endsWith(',running session'));
+      .filter((line) => line.includes(',running session,'));
   const provenance = 'GET /api/product/data/1,,1970-01-01T00:00:00.000000000Z,3,hit,r-1,running session';
   expect(ofRunning({ ...first, running: since('2026-03-04') }, { ...second, running: since('2026-03-03') })).toEqual([
-    `2026-03-05,A,,220,2026-03-02,${provenance}`,
-    `2026-03-05,B,,165,2026-03-02,${provenance}`,
+    `2026-03-05,A,,220,2026-03-02,${provenance},,,,,`,
+    expect.stringContaining(`2026-03-05,B,,165,2026-03-02,${provenance},A,-37.4,0.15,,`),
   ]);
   expect(ofRunning({ ...first, running: since('2026-03-04') }, second)).toEqual([]);
+});
+
+it('has the figures of all panes, and why there is no basis', () => {
+  const ofType = (type: string, each: ComparedProduct, more: object = {}) =>
+    ({ ...each, product: { type, contract_size_unit: 'BTC', ...more } }) as unknown as ComparedProduct;
+  const perpetual = ofType('perpetual', first);
+  const expiry = { final_settle_time: '2026-03-06T10:00:00Z' };
+  const lines = toComparisonCsv([perpetual, ofType('future', second, expiry)], { form: 'figures' }).split('\r\n');
+  expect(lines[0]).toMatch(/,bar,compared_with,difference_usd,ratio,basis_per_year_percent,basis_missing_because$/);
+  expect(lines.slice(5, 7)).toEqual([
+    // (4 ÷ 20 − 1) × 365 ÷ 3.5 days
+    '2026-03-02,B,4,100,2026-03-02,published,A,-16,0.2,-8342.8571428571,',
+    '2026-03-03,B,6,150,2026-03-02,published,A,-24,0.2,,fewer than 3 days from 2026-03-03T22:00:00Z until the expiry of B.',
+  ]);
+});
+
+it('has figures only at the last common session of a week', () => {
+  const lines = toComparisonCsv([first, second], { period: '1W', form: 'figures' }).split('\r\n');
+  // 1 March is a Sunday.
+  expect(lines.slice(1, 5).map((line) => line.split(',').slice(0, 5).join())).toEqual([
+    '2026-03-01,A,10,,2026-03-03',
+    '2026-03-02,A,20,,2026-03-03',
+    '2026-03-03,A,30,100,2026-03-03',
+    '2026-03-04,A,40,,2026-03-03',
+  ]);
 });

@@ -1,13 +1,11 @@
-import { useMemo } from 'react';
-import type { RequestedRange } from '#model/time/date-range.ts';
-import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, type RefObject, useMemo } from 'react';
+import type { Period, RequestedRange } from '#model/time/date-range.ts';
+import { useQueries } from '@tanstack/react-query';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { type RunningChange, toRunningChange } from '#model/price/running-session.ts';
-import { toDailyBars } from '#model/price/bars.ts';
 import { formatDay } from '#model/format/format-time.ts';
 import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
 import { useZooming } from '#page/kit/chart/zoom.ts';
-import { type ChartData, inPercent, type Scale, withProvenance } from '#model/charts/chart-data.ts';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { LeftOutNote } from '#page/panels/missing-rows.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
@@ -15,117 +13,140 @@ import { joinQueries } from '#page/panels/join-queries.ts';
 import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
 import type { PanelQuery } from '#page/panels/panel-body.tsx';
 import { Panel } from '#page/panels/panel.tsx';
+import { useShallowStable } from '#page/kit/use-stable.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
+import type { ComparedProduct } from '#model/charts/price/compared-sessions.ts';
+import { type ComparedAs, compareProducts, type Comparison } from '#model/charts/price/comparison.ts';
 import {
-  type ComparedBars,
-  type ComparedProduct,
-  createComparisonProvenance,
-  type Comparison as IndexedPrices,
-  toComparison,
-  toComparisonCsv,
-} from '#model/charts/price/comparison.ts';
+  describeComparison,
+  hasPanes,
+  summariseComparison,
+  toComparisonChartData,
+} from '#model/charts/price/comparison-chart.ts';
+import { toComparisonCsv } from '#model/charts/price/comparison-csv.ts';
+import { ComparedPanes, ComparedProducts, nameAll, PANE_NAMES } from './compared-products.tsx';
 import { PRICE_PARAMS } from './shared/price-params.ts';
-import { useChartPrices } from './shared/use-price-responses.ts';
+import { useComparedPrices } from './shared/use-price-responses.ts';
+import styles from './shared/price.module.css';
 import type { Prices } from '#model/charts/price/slot-provenance.ts';
 
 interface ComparedChartProps {
   readonly named: NamedProduct;
-  readonly other: NamedProduct;
+  readonly others: readonly NamedProduct[];
+  readonly compareField: RefObject<HTMLButtonElement | null>;
   readonly prices: PanelQuery<Prices>;
   readonly dates: RequestedRange;
-  /** The first product's session in progress; null if there is none, or the range ends before it. */
+  /** The shown product's session in progress; null if there is none, or the range ends before it. */
   readonly running: RunningChange | null;
   readonly everySeconds: number;
 }
 
-/** Shows settlements of two products, rebased to 100 on their first common session. */
-export function ComparisonChart({ named, other, prices, dates, running, everySeconds }: ComparedChartProps) {
-  const compared = useChartPrices(other, dates);
-  const own = prices.data;
-  const otherRunning = useOtherRunning(other, dates.end_time === undefined);
-  const both = useMemo(() => [running, otherRunning] as const, [running, otherRunning]);
+/** Compares up to five products by their settlements of the same sessions, in the panes that are chosen. */
+export function ComparisonChart(props: ComparedChartProps) {
+  const { named, others, compareField, prices, dates, running, everySeconds } = props;
+  const [panes] = useUrlState(PRICE_PARAMS.comparedAs);
+  const compared = useComparedPrices(others, dates);
+  const othersRunning = useOthersRunning(others, dates.end_time === undefined);
+  const responses = useStableList([prices, ...compared].map(({ data }) => data));
+  const runnings = useStableList([running, ...othersRunning]);
+  const products = useMemo(() => {
+    const known = [named, ...others].flatMap(({ name, product }, place): readonly ComparedProduct[] => {
+      const response = responses[place];
+      return response === undefined ? [] : [{ name, product, prices: response, running: runnings[place] ?? null }];
+    });
+    return known.length === others.length + 1 ? known : null;
+  }, [named, others, responses, runnings]);
+  const names = [named, ...others].map(({ name }) => name);
   return (
     <Panel
       fills
-      title={`${named.name} and ${other.name}, rebased to 100`}
-      query={joinQueries([prices, compared])}
+      title={`${nameAll(names)}, ${panes.map((as) => PANE_NAMES[as].toLowerCase()).join(', ')}`}
+      query={joinQueries([prices, ...compared])}
       everySeconds={everySeconds}
-      besides={[own, compared.data]}
+      besides={responses}
     >
       {() =>
-        own !== undefined &&
-        compared.data !== undefined && (
-          <Comparison named={named} other={other} own={own} compared={compared.data} running={both} />
+        products !== null && (
+          <>
+            <div className={styles['compared']}>
+              <ComparedProducts products={[named, ...others]} field={compareField} />
+              <ComparedPanes />
+            </div>
+            <ComparedBody products={products} panes={panes} />
+          </>
         )
       }
     </Panel>
   );
 }
 
-interface ComparisonProps {
-  readonly named: NamedProduct;
-  readonly other: NamedProduct;
-  readonly own: Prices;
-  readonly compared: Prices;
-  /** The sessions in progress. */
-  readonly running: readonly [own: RunningChange | null, compared: RunningChange | null];
+interface ComparedBodyProps {
+  readonly products: readonly ComparedProduct[];
+  readonly panes: readonly ComparedAs[];
 }
 
-function Comparison({ named, other, own, compared, running }: ComparisonProps) {
-  const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
-  const [view, setView] = useUrlState(PRICE_PARAMS.view);
-  const zooming = useZooming(PRICE_PARAMS);
-  const names = [named.name, other.name] as const;
-  const origin = usePictureOrigin(own);
-  const leftOut = <LeftOutNote count={own.setAside.length + compared.setAside.length} />;
-  const comparison = useMemo(
-    () => toComparison([toCompared(named, own, running[0]), toCompared(other, compared, running[1])]),
-    [named, other, own, compared, running],
-  );
-  const chartData = useMemo(
-    () =>
-      comparison &&
-      withProvenance(
-        scaled(comparison.chartData, scale),
-        createComparisonProvenance(comparison, [
-          { name: named.name, prices: own, running: running[0] },
-          { name: other.name, prices: compared, running: running[1] },
-        ]),
-      ),
-    [comparison, scale, named.name, other.name, own, compared, running],
-  );
-  if (comparison === null || chartData === null) {
+function ComparedBody({ products, panes }: ComparedBodyProps) {
+  const [period] = useUrlState(PRICE_PARAMS.period);
+  const comparison = useMemo(() => compareProducts(products, period), [products, period]);
+  const reasons = (comparison?.refusals ?? []).filter(({ as }) => panes.includes(as)).map(({ reason }) => reason);
+  const leftOut = <LeftOutNote count={products.reduce((sum, { prices }) => sum + prices.setAside.length, 0)} />;
+  if (comparison === null || !hasPanes(comparison, panes)) {
     return (
-      <EmptyState title={`Cannot compare ${names.join(' and ')}`}>
+      <EmptyState title={`Cannot compare ${nameAll(products.map(({ name }) => name))}`}>
         <p>
-          They have no session in common in this range, or a settlement of the first one is withheld or not above zero.
-          Choose another range or product.
+          {comparison === null
+            ? 'They have no session in common in this range. Choose another range or product.'
+            : [...new Set(reasons)].join(' ')}
         </p>
         {leftOut}
       </EmptyState>
     );
   }
   return (
+    <>
+      {reasons.length > 0 && (
+        <p className={styles['notice']} role="note">
+          {[...new Set(reasons)].join(' ')}
+        </p>
+      )}
+      <ComparedFrame {...{ comparison, panes, products, period, leftOut }} />
+    </>
+  );
+}
+
+interface ComparedFrameProps extends ComparedBodyProps {
+  readonly comparison: Comparison;
+  readonly period: Period;
+  /** Says how many invalid rows are left out. */
+  readonly leftOut: ReactNode;
+}
+
+function ComparedFrame({ comparison, panes, products, period, leftOut }: ComparedFrameProps) {
+  const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
+  const [view, setView] = useUrlState(PRICE_PARAMS.view);
+  const zooming = useZooming(PRICE_PARAMS);
+  const chartData = useMemo(() => toComparisonChartData(comparison, { panes, scale }), [comparison, panes, scale]);
+  const names = products.map(({ name }) => name);
+  const base = comparison.sessions[0].session;
+  const fileName = names.join('-');
+  const [{ prices } = comparison.reference] = products;
+  const origin = usePictureOrigin(prices);
+  return (
     <ChartFrame
-      label={`${names.join(' and ')}, settlements rebased to 100 on ${formatDay(comparison.base)}`}
-      summary={summariseComparison(names, comparison)}
-      {...{ chartData, scale, view }}
-      subject={`${names.join()} ${comparison.base}`}
+      label={`${nameAll(names)}, ${panes.map((as) => describePane(as, comparison)).join(', ')}`}
+      summary={summariseComparison(comparison, panes)}
+      {...{ chartData, scale, view, origin }}
+      subject={`${names.join()} ${panes.join()} ${period} ${base}`}
       onScale={setScale}
       onView={setView}
       zooming={zooming}
-      fileName={names.join('-')}
-      origin={origin}
-      exports={{
-        fileName: names.join('-'),
-        write: (form) => toComparisonCsv([source(named, own, running[0]), source(other, compared, running[1])], form),
-      }}
+      fileName={fileName}
+      exports={{ fileName, write: (form) => toComparisonCsv(products, { period, form }) }}
       remarks={
         <>
-          <span>
-            Daily settlements, up to the last common session, rebased to 100 on the first, {formatDay(comparison.base)}.
-            {comparison.isRunning && ' The session in progress is by the last prices.'}
-          </span>
+          {describeComparison(comparison).map((text) => (
+            <span key={text}>{text}</span>
+          ))}
           {leftOut}
         </>
       }
@@ -133,36 +154,40 @@ function Comparison({ named, other, own, compared, running }: ComparisonProps) {
   );
 }
 
-function toCompared({ name, product }: NamedProduct, { value }: Prices, running: RunningChange | null): ComparedBars {
-  return { name, bars: toDailyBars(value), everyDay: product?.type === 'perpetual', running };
+function describePane(as: ComparedAs, { sessions, reference }: Comparison): string {
+  switch (as) {
+    case 'rebased':
+      return `settlements rebased to 100 on ${formatDay(sessions[0].session)}`;
+    case 'difference':
+      return `difference from ${reference.name} in USD`;
+    case 'ratio':
+      return `ratio to ${reference.name}`;
+    case 'basis':
+      return `basis to ${reference.name} in % a year`;
+  }
 }
 
-/** Reads the other product's data once a minute. */
-function useOtherRunning({ id, product }: NamedProduct, isWanted: boolean): RunningChange | null {
+/** Returns the same list while it has the same items, because other items give another object. */
+function useStableList<Item>(items: readonly Item[]): readonly Item[] {
+  const stable = useShallowStable(Object.assign({ length: items.length }, items));
+  return useMemo(() => Array.from(stable), [stable]);
+}
+
+/** Reads the other products' data once a minute. */
+function useOthersRunning(others: readonly NamedProduct[], isWanted: boolean): readonly (RunningChange | null)[] {
   const { queries } = useApi();
-  const { data } = useQuery({
-    ...queries.venue.productData({ id }, { everySeconds: 60 }),
-    enabled: isWanted && product !== null && product.product_status !== 'expired',
+  const data = useQueries({
+    queries: others.map(({ id, product }) => ({
+      ...queries.venue.productData({ id }, { everySeconds: 60 }),
+      enabled: isWanted && product !== null && product.product_status !== 'expired',
+    })),
   });
+  const responses = useStableList(data.map((each) => each.data));
   return useMemo(
-    () => (data === undefined || !isWanted ? null : toRunningChange(product ?? {}, data)),
-    [data, isWanted, product],
+    () =>
+      responses.map((response, place) =>
+        response === undefined || !isWanted ? null : toRunningChange(others[place]?.product ?? {}, response),
+      ),
+    [responses, others, isWanted],
   );
-}
-
-function scaled(chartData: ChartData, scale: Scale): ChartData {
-  return scale === 'percent' ? { ...chartData, panes: chartData.panes.map((pane) => inPercent(pane, 100)) } : chartData;
-}
-
-function source({ name }: NamedProduct, response: Prices, running: RunningChange | null): ComparedProduct {
-  return { name, bars: toDailyBars(response.value), running, response };
-}
-
-function summariseComparison(names: readonly string[], { base, chartData }: IndexedPrices): string {
-  const last = chartData.times.length - 1;
-  const ends = names.map((name, index) => {
-    const value = chartData.panes[0]?.series[index]?.values[last];
-    return `${name} at ${typeof value === 'number' ? value.toFixed(1) : 'no value'}`;
-  });
-  return `Rebased to 100 on ${formatDay(base)}. At the end, ${chartData.timeText(last)}: ${ends.join('; ')}.`;
 }

@@ -10,7 +10,8 @@ import { sampleResponses } from '#testing/sample-responses.ts';
 import { toPriceData } from '#model/charts/price/price-data.ts';
 import { describeVolatility, summarisePrices } from '#model/charts/price/price-summary.ts';
 import { findPercentBase, toPriceChartData } from '#model/charts/price/price-chart.ts';
-import { toComparison } from '#model/charts/price/comparison.ts';
+import { COMPARED_AS, compareProducts } from '#model/charts/price/comparison.ts';
+import { summariseComparison, toComparisonChartData } from '#model/charts/price/comparison-chart.ts';
 import { toPriceFacts, type HeaderResponses } from '#model/tables/price/price-facts.ts';
 
 const named = {
@@ -65,14 +66,18 @@ function compute(changed: Partial<HeaderResponses>): unknown {
     describeVolatility(data),
   ];
   expect(texts.join()).not.toMatch(/NaN|Infinity/);
-  return [
-    toPriceFacts(named, responses),
-    chartData,
-    toComparison([
-      { name: 'A', bars: data.bars, everyDay: true, running: null },
-      { name: 'B', bars: data.bars, everyDay: true, running: null },
-    ])?.chartData,
-  ];
+  return [toPriceFacts(named, responses), chartData, compareAll(responses.prices)];
+}
+
+/** Compares the product with itself in all panes. */
+function compareAll(prices: HeaderResponses['prices']): unknown {
+  const product = prices && { ...named, name: 'A', prices, running: null };
+  const comparison = product && compareProducts([product, { ...product, name: 'B' }], '1D');
+  if (comparison === undefined || comparison === null) return null;
+  const chartData = toComparisonChartData(comparison, { panes: COMPARED_AS, scale: 'linear' });
+  const texts = chartData.readouts.flatMap(({ text }) => chartData.times.map((_, index) => text(index)));
+  expect([...texts, summariseComparison(comparison, COMPARED_AS)].join()).not.toMatch(/NaN|Infinity/);
+  return chartData;
 }
 
 test.each([

@@ -93,10 +93,7 @@ interface PriceChartProps {
   /** In USD; null if unknown or withheld. */
   readonly tickSize: number | null;
   readonly subject: string;
-  /**
-   * Whether the chart is beside a comparison. It then has daily bars too, and the address holds only the comparison's
-   * view.
-   */
+  /** Whether the chart is beside a comparison. The address then holds only the comparison's view. */
   readonly isBesideComparison: boolean;
 }
 
@@ -142,7 +139,7 @@ export function PriceChart({ named, prices, voi, running, tickSize, subject, isB
 function useBars(isBesideComparison: boolean) {
   const [period] = useUrlState(PRICE_PARAMS.period);
   const zooming = useZooming(PRICE_PARAMS);
-  return isBesideComparison ? { period: '1D' as const, zooming: {} } : { period, zooming: { zooming } };
+  return { period, zooming: isBesideComparison ? {} : { zooming } };
 }
 
 interface RemarksProps extends Pick<PriceChartProps, 'prices' | 'voi'> {

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { type RefObject, useMemo, useRef, useState } from 'react';
 import { firstDayOf, PERIODS, RANGE_NAMES, type RangeName } from '#model/time/date-range.ts';
 import { latestSessionOf } from '#model/time/session.ts';
 import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk/desk.ts';
@@ -18,6 +18,7 @@ import {
 } from '#model/products/product-directory.ts';
 import { toPriceAddress } from '#model/products/product-address.ts';
 import { OBSERVED_NOW, PRICE_PARAMS } from './shared/price-params.ts';
+import { MOST_COMPARED } from '#model/charts/price/comparison-chart.ts';
 import { useOpenProduct } from './shared/use-open-product.ts';
 import { MoreButton } from './disclosure.tsx';
 import styles from './shared/price.module.css';
@@ -34,11 +35,13 @@ import { ProductPrice } from './product-price.tsx';
 interface PriceControlsProps {
   readonly named: NamedProduct | null;
   readonly products: readonly DeskProduct[];
-  /** A comparison uses settlements only, so bars and gaps cannot be chosen. */
+  /** A comparison uses settlements only, so it has no sessions without trades. */
   readonly comparing: boolean;
+  /** The field that adds a product to compare with. */
+  readonly compareField: RefObject<HTMLButtonElement | null>;
 }
 
-function PriceControls({ named, products, comparing }: PriceControlsProps) {
+function PriceControls({ named, products, comparing, compareField }: PriceControlsProps) {
   const [range, setRange] = useUrlState(PRICE_PARAMS.range, 'push');
   const [zoom] = useUrlState(PRICE_PARAMS.zoom);
   const [observed] = useUrlState(PRICE_PARAMS.observed);
@@ -64,7 +67,7 @@ function PriceControls({ named, products, comparing }: PriceControlsProps) {
         Chart options
       </MoreButton>
       <div className={styles['options']} id={OPTIONS} data-controls={controls}>
-        {comparing ? <span className={styles['faint']}>Comparing daily settlements</span> : <BarsChoice />}
+        <BarsChoice comparing={comparing} />
         <ScalePicker value={scale} onChange={setScale} />
         {!comparing && observed === '' && (
           <label className={styles['choice']}>
@@ -78,21 +81,24 @@ function PriceControls({ named, products, comparing }: PriceControlsProps) {
             Show sessions without trades
           </label>
         )}
-        <CompareWith products={products} />
+        <CompareWith named={named} products={products} field={compareField} />
       </div>
     </>
   );
 }
 
 /** Bars of the exchange's daily prices, or the prices that Perpdesk observed within a session. */
-function BarsChoice() {
+function BarsChoice({ comparing }: Pick<PriceControlsProps, 'comparing'>) {
   const [period, setPeriod] = useUrlState(PRICE_PARAMS.period);
   const [observed, setObserved] = useUrlState(PRICE_PARAMS.observed);
   return (
     <Segmented
       label="Bars"
-      choices={[...PERIODS.map((name) => [name, name] as const), [OBSERVED_NOW, 'Observed'] as const]}
-      value={observed === '' ? period : OBSERVED_NOW}
+      choices={[
+        ...PERIODS.map((name) => [name, name] as const),
+        ...(comparing ? [] : [[OBSERVED_NOW, 'Observed'] as const]),
+      ]}
+      value={comparing || observed === '' ? period : OBSERVED_NOW}
       onChange={(choice) => {
         setObserved(choice === OBSERVED_NOW ? choice : '');
         if (choice !== OBSERVED_NOW) setPeriod(choice);
@@ -103,10 +109,20 @@ function BarsChoice() {
 
 const OPTIONS = 'chart-options';
 
-function CompareWith({ products }: { readonly products: readonly DeskProduct[] }) {
+interface CompareWithProps extends Pick<PriceControlsProps, 'named' | 'products'> {
+  readonly field: PriceControlsProps['compareField'];
+}
+
+/** Adds a product to compare with, or says why it cannot be added. */
+function CompareWith({ named, products, field }: CompareWithProps) {
   const [against, setAgainst] = useUrlState(PRICE_PARAMS.against, 'push');
-  const field = useRef<HTMLButtonElement>(null);
-  const other = against === '' ? null : findProduct(against, products);
+  const [refused, setRefused] = useState<string | null>(null);
+  useAnnounced(refused);
+  const set = (names: readonly string[]): void => {
+    const { problems } = toCompared(named, names, products);
+    setRefused(names.length > against.length ? (problems.at(-1) ?? null) : null);
+    if (problems.length === 0 || names.length < against.length) setAgainst(names);
+  };
   return (
     <>
       <ProductCombobox
@@ -114,19 +130,26 @@ function CompareWith({ products }: { readonly products: readonly DeskProduct[] }
         label="Compare with"
         placeholder="Compare with…"
         products={products}
-        value={other && toAddressName(other)}
-        onChange={setAgainst}
+        value={null}
+        onChange={(name) => {
+          set([...against, name]);
+        }}
       />
-      {against !== '' && (
+      {against.length > 0 && (
         <button
           type="button"
           onClick={() => {
-            setAgainst('');
+            set([]);
             field.current?.focus();
           }}
         >
           Remove comparison
         </button>
+      )}
+      {refused !== null && (
+        <span className={styles['faint']} role="note">
+          {refused}
+        </span>
       )}
     </>
   );
@@ -144,8 +167,9 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
   const products = directory.data?.value.products ?? NONE;
   const open = useOpenProduct();
   const named = useNamed(wanted, products);
-  const { other, unknown } = useComparison(named, directory.data?.value.products);
-  useSymbols(wanted, named, other);
+  const { others, problems } = useComparison(named, directory.data?.value.products);
+  const compareField = useRef<HTMLButtonElement>(null);
+  useSymbols(wanted, named, products);
   const isLoading = named === null && directory.data === undefined;
   return (
     <div className={styles['screen']}>
@@ -158,7 +182,7 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
           value={named && toAddressName(named)}
           onChange={open}
         />
-        <PriceControls named={named} products={products} comparing={other !== null} />
+        <PriceControls {...{ named, products, compareField }} comparing={others.length > 0} />
       </Toolbar>
       {isLoading && (
         <Panel title="Products" query={directory} everySeconds={DESK_ENDPOINTS.products.reuseSeconds}>
@@ -179,8 +203,8 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
           }
         />
       )}
-      {unknown !== null && <UnknownComparison name={unknown} />}
-      {named !== null && <ProductPrice named={named} other={other} />}
+      {problems.length > 0 && <NotCompared problems={problems} isAny={others.length > 0} />}
+      {named !== null && <ProductPrice {...{ named, others, compareField }} />}
     </div>
   );
 }
@@ -197,11 +221,14 @@ function useNamed(wanted: string | undefined, directory: readonly DeskProduct[])
 }
 
 /** Names products in the address by their symbols, also where it named them by ID or by underlying. */
-function useSymbols(wanted: string | undefined, named: NamedProduct | null, other: NamedProduct | null): void {
+function useSymbols(wanted: string | undefined, named: NamedProduct | null, directory: readonly DeskProduct[]): void {
   const [against] = useUrlState(PRICE_PARAMS.against);
-  const compared = other === null ? against : toAddressName(other);
+  const compared = against.map((name) => {
+    const found = findProduct(name, directory);
+    return found === null ? name : toAddressName(found);
+  });
   useFullAddress(
-    named !== null && (wanted !== toAddressName(named) || against !== compared)
+    named !== null && (wanted !== toAddressName(named) || against.join() !== compared.join())
       ? (query) => {
           PRICE_PARAMS.against.write(query, compared);
           return `/price/${toAddressName(named)}`;
@@ -210,25 +237,48 @@ function useSymbols(wanted: string | undefined, named: NamedProduct | null, othe
   );
 }
 
-/** Returns the product to compare with; `unknown` is a name in the address that matches no product. */
-function useComparison(
-  named: NamedProduct | null,
-  directory: readonly DeskProduct[] | undefined,
-): { readonly other: NamedProduct | null; readonly unknown: string | null } {
-  const [against] = useUrlState(PRICE_PARAMS.against);
-  const found = useMemo(() => (against === '' ? null : findProduct(against, directory ?? NONE)), [against, directory]);
-  return {
-    other: found?.id === named?.id ? null : found,
-    unknown: against !== '' && found === null && directory !== undefined ? against : null,
-  };
+interface Compared {
+  readonly others: readonly NamedProduct[];
+  /** Why names in the address are not compared, in sentences. */
+  readonly problems: readonly string[];
 }
 
-function UnknownComparison({ name }: { readonly name: string }) {
-  const problem = `No product “${name}”. Choose another product to compare with.`;
-  useAnnounced(`No comparison. ${problem}`);
+/** Returns the products to compare with. Until the directory is known, a name may be that of a product. */
+function useComparison(named: NamedProduct | null, directory: readonly DeskProduct[] | undefined): Compared {
+  const [against] = useUrlState(PRICE_PARAMS.against);
+  return useMemo(() => {
+    const compared = toCompared(named, against, directory ?? NONE);
+    return directory === undefined ? { ...compared, problems: [] } : compared;
+  }, [named, against, directory]);
+}
+
+function toCompared(named: NamedProduct | null, names: readonly string[], directory: readonly DeskProduct[]): Compared {
+  const others: NamedProduct[] = [];
+  const problems = names.flatMap((name) => {
+    const found = findProduct(name, directory);
+    if (found === null) return `No product “${name}”. Choose another product to compare with.`;
+    if (found.id === named?.id || others.some(({ id }) => id === found.id)) return `${found.name} is compared already.`;
+    if (others.length + 1 >= MOST_COMPARED)
+      return `${found.name} is not compared: at most ${String(MOST_COMPARED)} products can be.`;
+    others.push(found);
+    return [];
+  });
+  return { others, problems };
+}
+
+interface NotComparedProps {
+  readonly problems: readonly string[];
+  /** Whether other products are compared. */
+  readonly isAny: boolean;
+}
+
+function NotCompared({ problems, isAny }: NotComparedProps) {
+  const title = isAny ? 'Not all are compared.' : 'No comparison.';
+  const text = problems.join(' ');
+  useAnnounced(`${title} ${text}`);
   return (
     <p className={styles['notice']} role="note">
-      <strong>No comparison.</strong> {problem}
+      <strong>{title}</strong> {text}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
+import { memo, type ReactNode, type RefObject, useDeferredValue, useMemo } from 'react';
 import { type IncrementCheck, type PriceChecks, toChartDoubts, whyWithheld } from '#model/checks/judge-prices.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
 import { withholdDoubtful } from '#model/price/withheld-prices.ts';
@@ -39,18 +39,19 @@ const ObservedPrices = lazy(async () => (await import('./observed-prices.tsx')).
 
 interface ProductPriceProps {
   readonly named: NamedProduct;
-  /** The product to compare with. */
-  readonly other: NamedProduct | null;
+  /** The products to compare with. */
+  readonly others: readonly NamedProduct[];
+  /** The field that adds one. */
+  readonly compareField: RefObject<HTMLButtonElement | null>;
 }
 
 /**
  * Shows one product's figures and chart. Both are deferred together, so that a product's name never appears above
  * another's prices.
  */
-export function ProductPrice({ named, other }: ProductPriceProps) {
+export function ProductPrice({ named, others, compareField }: ProductPriceProps) {
   const [range] = useUrlState(PRICE_PARAMS.range);
-  const [bars] = useUrlState(PRICE_PARAMS.period);
-  const period = other === null ? bars : '1D';
+  const [period] = useUrlState(PRICE_PARAMS.period);
   const end = expiredOn(named.product);
   const today = useExchangeSnapshot(JSON.stringify([named.id, range, end]), (now) => end ?? latestSessionOf(now));
   const dates = useMemo(() => toRequestedRange(range, today, period), [range, today, period]);
@@ -62,7 +63,8 @@ export function ProductPrice({ named, other }: ProductPriceProps) {
   );
   const body = useShallowStable({
     named,
-    other,
+    others,
+    compareField,
     dates,
     due,
     isWholeHistory: 'name' in range && range.name === 'All',
@@ -79,7 +81,8 @@ interface PriceBodyProps extends ProductPriceProps, PriceResponses {
 
 const PriceBody = memo(function PriceBody({
   named,
-  other,
+  others,
+  compareField,
   dates,
   isWholeHistory,
   due,
@@ -145,7 +148,7 @@ const PriceBody = memo(function PriceBody({
           voi={voi}
           running={running}
           tickSize={toTickSize(named.product, checks.check)}
-          isBesideComparison={other !== null}
+          isBesideComparison={others.length > 0}
           subject={JSON.stringify([named.id, dates])}
         />
       )}
@@ -170,12 +173,13 @@ const PriceBody = memo(function PriceBody({
       />
       <Specification named={named} check={checks.check} sizeWithheld={whyWithheld(checks.reasons, 'contract size')} />
       <div className={styles['pair']}>
-        {other === null && <BarsOrObserved {...{ named, bars: own }} withheld={conversionDoubt} />}
-        {other !== null && isWide && own}
-        {other !== null && (
+        {others.length === 0 && <BarsOrObserved {...{ named, bars: own }} withheld={conversionDoubt} />}
+        {others.length > 0 && isWide && own}
+        {others.length > 0 && (
           <ComparisonChart
             named={named}
-            other={other}
+            others={others}
+            compareField={compareField}
             prices={chartPrices}
             dates={dates}
             running={runningChange}

@@ -1,6 +1,7 @@
 import { useMay } from '#page/client/react/use-api.tsx';
 import { formatNumber } from '#model/format/number.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
+import { toLegsAddress } from '#model/products/legs-address.ts';
 import { toVolumeAddress } from '#model/products/product-address.ts';
 import { toDecimal } from '#model/units/decimal.ts';
 import { Link, useAddress } from '#page/kit/navigation.tsx';
@@ -22,6 +23,7 @@ export function ProductTitle({ named, isSizeWithheld, last }: ProductTitleProps)
   const { id, name, product } = named;
   const mayOpenOrders = useMay('orders');
   const { query } = useAddress();
+  const legs = product === null ? null : toLegsAddress(product, pickShared(query));
   return (
     <div className={styles['titleLine']}>
       <h2>{name}</h2>
@@ -37,6 +39,7 @@ export function ProductTitle({ named, isSizeWithheld, last }: ProductTitleProps)
           <Link to={`/funding/${encodeURIComponent(product.base_symbol ?? '')}`}>Funding</Link>
         )}
         {mayOpenOrders && product?.symbol !== undefined && <Link to={toOrdersAddress(product.symbol)}>Orders</Link>}
+        {legs !== null && <Link to={legs}>Compare legs</Link>}
         <Link to={keepRange(toVolumeAddress({ product_id: id, ...product }), query)}>Volume / OI</Link>
       </span>
     </div>
@@ -46,8 +49,12 @@ export function ProductTitle({ named, isSizeWithheld, last }: ProductTitleProps)
 /** The parameters that Price and Volume / OI share. */
 const SHARED: readonly string[] = ['range', 'from', 'to', 'bars', 'scale'];
 
+function pickShared(query: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...query].filter(([name]) => SHARED.includes(name)));
+}
+
 function keepRange(path: string, query: URLSearchParams): string {
-  const kept = new URLSearchParams([...query].filter(([name]) => SHARED.includes(name)));
+  const kept = pickShared(query);
   return kept.size === 0 ? path : `${path}?${kept.toString()}`;
 }
 

@@ -1,7 +1,8 @@
 import { readDay } from '#model/format/format-time.ts';
 import { PERIODS, RANGE_NAMES } from '#model/time/date-range.ts';
 import { zoomedRange } from '#page/kit/chart/zoom.ts';
-import { choiceParam, textParam, wordsParam } from '#model/format/url-param.ts';
+import { COMPARED_AS, type ComparedAs } from '#model/charts/price/comparison.ts';
+import { choiceParam, textParam, type UrlParam, wordsParam } from '#model/format/url-param.ts';
 
 export const DEFAULT_RANGE = { name: '6M' } as const;
 
@@ -16,6 +17,21 @@ function readObserved(query: URLSearchParams): string {
   return text === OBSERVED_NOW ? text : (readDay(text) ?? '');
 }
 
+const comparedAsWords = wordsParam('compare');
+const DEFAULT_COMPARED_AS: readonly ComparedAs[] = ['rebased'];
+
+/** The panes of a comparison, in their order; at least one. */
+const comparedAs: UrlParam<readonly ComparedAs[]> = {
+  read: (query) => {
+    const words = comparedAsWords.read(query);
+    const chosen = COMPARED_AS.filter((as) => words.includes(as));
+    return chosen.length === 0 ? DEFAULT_COMPARED_AS : chosen;
+  },
+  write: (query, chosen) => {
+    comparedAsWords.write(query, chosen.join() === DEFAULT_COMPARED_AS.join() ? [] : chosen);
+  },
+};
+
 /** The parameters of the screen's address, besides the product. */
 export const PRICE_PARAMS = {
   ...zoomedRange(RANGE_NAMES, DEFAULT_RANGE.name),
@@ -23,8 +39,9 @@ export const PRICE_PARAMS = {
   observed: { ...textParam('observed'), read: readObserved },
   period: choiceParam('bars', PERIODS, '1D'),
   scale: choiceParam('scale', ['linear', 'log', 'percent'], 'linear'),
-  /** Product to compare with, by id or symbol. */
-  against: textParam('vs'),
+  /** Products to compare with, by id or symbol. */
+  against: wordsParam('vs'),
+  comparedAs,
   gaps: choiceParam('gaps', ['empty', 'flat'], 'empty'),
   /** Whether the scale includes bad ticks. */
   badTicks: choiceParam('badticks', ['offscale', 'inscale'], 'offscale'),

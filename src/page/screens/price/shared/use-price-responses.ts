@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { ApiResponse } from '#model/response.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
@@ -62,6 +62,30 @@ export function useChartPrices({ id, product }: Pick<NamedProduct, 'id' | 'produ
     ...queries.venue.chartPrice({ id, ...range }),
     select: useCallback((response: Prices) => toPossible(response, product), [product]),
   });
+}
+
+/** Reads the daily prices of several products. */
+export function useComparedPrices(others: readonly NamedProduct[], range: RequestedRange) {
+  const { queries } = useApi();
+  const selects = useMemo(
+    () =>
+      others.map(
+        ({ product }) =>
+          (response: Prices) =>
+            toPossible(response, product),
+      ),
+    [others],
+  );
+  return useQueries({
+    queries: others.map(({ id }, place) => ({
+      ...queries.venue.chartPrice({ id, ...range }),
+      select: selects[place] ?? asRead,
+    })),
+  });
+}
+
+function asRead(response: Prices): Prices {
+  return response;
 }
 
 type Prices = ApiResponse<readonly PriceDataPoint[]>;

@@ -1,0 +1,254 @@
+import { describeFigure } from '../../format/provenance.ts';
+import { formatDay, formatInAllZones } from '../../format/format-time.ts';
+import { countOf } from '../../format/count.ts';
+import { formatNumber, formatPercent } from '../../format/number.ts';
+import { toDailyBars } from '../../price/bars.ts';
+import { BAR_DATE_LABELS, type Period } from '../../time/date-range.ts';
+import { type Decimal, toDecimal } from '../../units/decimal.ts';
+import type { Quantity } from '../../units/quantity.ts';
+import { type ChartData, inPercent, type Pane, type Readout, type Scale, type SeriesInk } from '../chart-data.ts';
+import { type ComparedSession, findLaterSession, type SettledProduct, toComparedPrice } from './compared-sessions.ts';
+import { COMPARED_AS, type ComparedAs, type ComparedLine, type Comparison } from './comparison.ts';
+import { priceDigits } from './price-chart.ts';
+
+/** The inks of the shown product and of those that it is compared with. */
+export const COMPARED_INKS = [
+  'series-1',
+  'series-2',
+  'series-3',
+  'series-4',
+  'series-5',
+] as const satisfies readonly SeriesInk[];
+/** The shown product and those that it is compared with. */
+export const MOST_COMPARED = COMPARED_INKS.length;
+
+/** Draws the chosen panes of a comparison that have a line. Every figure of a session is in its one column. */
+export function toComparisonChartData(
+  comparison: Comparison,
+  { panes, scale }: { readonly panes: readonly ComparedAs[]; readonly scale: Scale },
+): ChartData {
+  const { sessions, products, period } = comparison;
+  const digits = toDigits(products);
+  const drawn = COMPARED_AS.filter((as) => panes.includes(as)).map((as) => ({
+    as,
+    lines: comparison.lines.filter((line) => line.as === as),
+  }));
+  return {
+    times: sessions.map(({ key }) => key),
+    timeName: BAR_DATE_LABELS[period],
+    timeText: (index) => describeSession(sessions[index], period),
+    panes: drawn.filter(({ lines }) => lines.length > 0).map((pane) => toPane(comparison, pane, { digits, scale })),
+    readouts: products.flatMap((product) => [
+      ...toReadouts(comparison, product, { drawn: drawn.flatMap(({ lines }) => lines), digits }),
+    ]),
+  };
+}
+
+/** Whether a chosen pane would be drawn. */
+export function hasPanes({ lines }: Comparison, panes: readonly ComparedAs[]): boolean {
+  return lines.some(({ as }) => panes.includes(as));
+}
+
+/** `10 Aug 2026, session of 14 Aug 2026` for a week. */
+export function describeSession(one: ComparedSession | undefined, period: Period): string {
+  if (one === undefined) return '';
+  const { key, session, isRunning } = one;
+  return `${formatDay(key)}${period === '1D' ? '' : `, session of ${formatDay(session)}`}${isRunning ? ', in progress' : ''}`;
+}
+
+function toDigits(products: readonly SettledProduct[]): number {
+  return Math.max(...products.map(({ prices }) => priceDigits(toDailyBars(prices.value))));
+}
+
+interface PaneLines {
+  readonly as: ComparedAs;
+  readonly lines: readonly ComparedLine[];
+}
+
+interface PaneOptions {
+  readonly digits: number;
+  readonly scale: Scale;
+}
+
+function toPane(
+  { products, sessions, reference }: Comparison,
+  { as, lines }: PaneLines,
+  { digits, scale }: PaneOptions,
+): Pane {
+  const factor = as === 'basis' ? 100 : 1;
+  const common = {
+    share: 1,
+    series: lines.map((line) => ({
+      kind: 'line' as const,
+      ink: inkOf(products.indexOf(line.product)),
+      values: sessions.map((session) => toNumber(line.at(session).value, factor)),
+    })),
+  };
+  switch (as) {
+    case 'rebased': {
+      const pane = { ...common, name: 'Rebased to 100', unit: '', logarithmic: true, format: toFixed(1) };
+      return scale === 'percent' ? inPercent(pane, 100) : pane;
+    }
+    case 'difference':
+      return { ...common, name: `Difference from ${reference.name}`, unit: 'USD', format: toFixed(digits) };
+    case 'ratio':
+      return {
+        ...common,
+        name: `Ratio to ${reference.name}`,
+        unit: '',
+        logarithmic: true,
+        format: toFixed(Math.max(...common.series.map(({ values }) => toRatioDigits(values[0] ?? 1)))),
+      };
+    case 'basis':
+      return {
+        ...common,
+        name: 'Basis a year',
+        unit: '%',
+        format: (value) => `${toFixed(2)(value)} %`,
+        levels: [{ name: '', value: 0, ink: 'faint' }],
+      };
+  }
+}
+
+function toNumber(value: Decimal | null, factor: number): number | null {
+  return value === null ? null : value.toNumber() * factor;
+}
+
+function toFixed(digits: number): Pane['format'] {
+  return (value) => formatNumber(toDecimal(String(value)), { digits });
+}
+
+export function inkOf(place: number): SeriesInk {
+  return COMPARED_INKS[place] ?? 'series-8';
+}
+
+interface ReadoutOptions {
+  readonly drawn: readonly ComparedLine[];
+  readonly digits: number;
+}
+
+/** A product's figures share its entry in the legend. */
+function toReadouts(
+  { products, sessions }: Comparison,
+  product: SettledProduct,
+  { drawn, digits }: ReadoutOptions,
+): readonly Readout[] {
+  const ink = inkOf(products.indexOf(product));
+  const toReadout = (name: string, figure: string, { unit, at, format }: ReadFigure): Readout => ({
+    name,
+    entry: { name: product.name, figure },
+    unit,
+    ink,
+    text: (index) => {
+      const session = sessions[index];
+      return session === undefined ? '' : toText(at(session), format);
+    },
+    explain: (index) => {
+      const session = sessions[index];
+      return describeFigure(session === undefined ? null : at(session), formatInAllZones);
+    },
+  });
+  const ownDigits = toDigits([product]);
+  const own = drawn.filter((line) => line.product === product && !line.isOwnPrice);
+  return [
+    ...own.map((line) =>
+      toReadout(line.name, FIGURES[line.as], { unit: unitOf(line), at: line.at, format: toFormat(line, digits) }),
+    ),
+    toReadout(`${product.name} price`, 'price', {
+      unit: 'USD',
+      at: (session) => toComparedPrice(product, session),
+      format: (value) => formatNumber(value, { digits: ownDigits }),
+    }),
+  ];
+}
+
+interface ReadFigure {
+  readonly unit: string;
+  readonly at: (session: ComparedSession) => Quantity;
+  readonly format: (value: Decimal) => string;
+}
+
+/** A figure that is missing in a column where others are not has a reason. */
+function toText({ value }: Quantity, format: (value: Decimal) => string): string {
+  return value === null ? 'n/a' : format(value);
+}
+
+const FIGURES: Readonly<Record<ComparedAs, string>> = {
+  rebased: 'rebased',
+  difference: 'difference',
+  ratio: 'ratio',
+  basis: 'basis',
+};
+
+function unitOf({ as }: ComparedLine): string {
+  return as === 'difference' ? 'USD' : as === 'basis' ? '% a year' : '';
+}
+
+function toFormat({ as }: ComparedLine, digits: number): (value: Decimal) => string {
+  switch (as) {
+    case 'rebased':
+      return (value) => formatNumber(value, { digits: 2 });
+    case 'difference':
+      return (value) => formatNumber(value, { digits, signed: true });
+    case 'ratio':
+      return (value) => formatNumber(value, { digits: toRatioDigits(value.toNumber()) });
+    case 'basis':
+      return (value) => formatPercent(value, { digits: 2, signed: true });
+  }
+}
+
+const RATIO_DIGITS = 6;
+const MOST_DIGITS = 12;
+
+/** Returns the fraction digits with which a ratio has six significant ones. */
+function toRatioDigits(value: number): number {
+  if (value <= 0) return RATIO_DIGITS;
+  return Math.min(MOST_DIGITS, Math.max(2, RATIO_DIGITS - 1 - Math.floor(Math.log10(value))));
+}
+
+/** Describes the end of each chosen pane in sentences. */
+export function summariseComparison(comparison: Comparison, panes: readonly ComparedAs[]): string {
+  const { sessions, lines, period, products } = comparison;
+  const last = sessions.at(-1) ?? sessions[0];
+  const digits = toDigits(products);
+  const ofPane = (as: ComparedAs): readonly ComparedLine[] =>
+    lines.filter((line) => line.as === as && panes.includes(as));
+  const rebased = ofPane('rebased').map(
+    ({ product, at }) => `${product.name} at ${at(last).value?.toFixed(1) ?? 'n/a'}`,
+  );
+  const end = `At the end, ${describeSession(last, period)}`;
+  return [
+    ...(rebased.length === 0
+      ? [`${end}.`]
+      : [`Rebased to 100 on ${formatDay(sessions[0].session)}. ${end}: ${rebased.join('; ')}.`]),
+    ...[...ofPane('difference'), ...ofPane('ratio')].map(
+      (line) =>
+        `${line.name}: ${toText(line.at(last), toFormat(line, digits))}${line.as === 'difference' ? ' USD' : ''}.`,
+    ),
+    ...ofPane('basis').map((line) => `${line.name}: ${describeBasis(line, last)}.`),
+  ].join(' ');
+}
+
+function describeBasis(line: ComparedLine, last: ComparedSession): string {
+  const { value, withheld } = line.at(last);
+  if (value === null) return `n/a, because ${withheld ?? 'a settlement is missing'}`;
+  const word = value.isZero() ? 'flat' : value.isNegative() ? 'backwardation' : 'contango';
+  return `${formatPercent(value, { digits: 2, signed: true })} %, ${word}`;
+}
+
+/** Describes what the comparison is of, and what it leaves out. */
+export function describeComparison({ sessions, products, leftOut }: Comparison): readonly string[] {
+  const last = sessions.at(-1) ?? sessions[0];
+  const later = products.flatMap((product) => {
+    const found = findLaterSession(product, last);
+    return found === null
+      ? []
+      : [`${product.name} ${formatDay(found.session)}${found.isRunning ? ' (in progress)' : ''}`];
+  });
+  return [
+    'Settlements of the sessions that all of them have' +
+      (last.isRunning ? '; of the session in progress, the last prices.' : '.'),
+    ...(leftOut === 0 ? [] : [`${countOf(leftOut, 'session')} that not all of them have left out.`]),
+    ...(later.length === 0 ? [] : [`Later, not compared: ${later.join(', ')}.`]),
+  ];
+}
