@@ -1,5 +1,6 @@
 import {
   CSV_COLUMNS,
+  INDICATOR_COLUMNS,
   POINT_COLUMNS,
   RENAMED_COLUMNS,
   SOURCE_COLUMNS,
@@ -30,6 +31,7 @@ const SOURCE_NOTE =
   `${SOURCE_PREFIXES.map((prefix) => `\`${prefix}_\``).join(', ')}.`;
 const RAW_NOTE = 'Before another name, `_raw` stands at its end for the same figure as received.';
 const WINDOW_NOTE = 'The name of the window follows: `_24h`, `_7d`, `_30d`, `_90d`, `_1y` or `_custom`.';
+const INDICATOR_NOTE = '`…` stands for their parameters, as in `sma_20_usd`.';
 const POINT_NOTE = 'The point of the funding interval follows, in percent of the interval: `_point_50`.';
 
 /** Generates docs/data.md. */
@@ -37,6 +39,7 @@ export function writeDataReference(): string {
   const sections = [
     ...Object.entries(CSV_COLUMNS).map(([title, columns]) => toSection(title, columns)),
     toSection('Provenance', SOURCE_COLUMNS, `${SOURCE_NOTE} ${RAW_NOTE}`),
+    toSection('Indicators of a chart', INDICATOR_COLUMNS, INDICATOR_NOTE),
     toSection('Funding over a window', WINDOW_COLUMNS, WINDOW_NOTE, '_…'),
     toSection('Predicted rates at a point', POINT_COLUMNS, POINT_NOTE, '_point_…'),
     toRenamed(),

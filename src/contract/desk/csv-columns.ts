@@ -326,8 +326,31 @@ export const POINT_COLUMNS = {
   predicted_and_settled_rates: 'settled rates of the range',
 } as const satisfies Columns;
 
+/** Indicators of a chart. `…` stands for their parameters: `sma_20_usd`. */
+export const INDICATOR_COLUMNS = {
+  'sma_…_usd': 'the simple moving average of so many settlements',
+  'ema_…_usd': 'the exponential moving average',
+  'bollinger_…_upper_usd': 'the upper Bollinger band, of so many settlements and so many standard deviations',
+  'bollinger_…_middle_usd': 'the average between the bands',
+  'bollinger_…_lower_usd': 'the lower band',
+  'rsi_…_percent': 'the relative strength index, from 0 to 100',
+  'macd_…_usd': 'the fast exponential average minus the slow one',
+  'macd_…_signal_usd': 'the average of that',
+  'macd_…_difference_usd': 'the former minus the latter',
+  'atr_…_usd': 'the average true range',
+  'volatility_…_per_year_percent': 'the realised volatility of so many returns, times the root of the bars a year',
+  'drawdown_percent': 'how far the settlement is below the highest one before it',
+  'funding_sum_fraction': 'the sum of the settled rates of the bar',
+  'funding_premium_fraction': 'the premium at the last funding time of the bar',
+  'mean_…_per_8h_fraction': 'the mean of so many settled rates',
+  'cumulative_sum_fraction': 'the sum of the settled rates from the start of the chart',
+} as const satisfies Columns;
+
+type Parametric<Name> = Name extends `${infer Start}…${infer End}` ? `${Start}${string}${End}` : Name;
+
 type NameOf<Tables> = Tables extends unknown ? Extract<keyof Tables, string> : never;
 type FixedColumn = NameOf<(typeof CSV_COLUMNS)[keyof typeof CSV_COLUMNS]>;
+type IndicatorColumn = Parametric<keyof typeof INDICATOR_COLUMNS>;
 type SourceColumn = keyof typeof SOURCE_COLUMNS;
 
 /** The name of a column. A figure with the suffix `_raw` is as received; a funding time is a column of the heatmap. */
@@ -335,7 +358,8 @@ export type CsvColumn =
   | FixedColumn
   | SourceColumn
   | `${(typeof SOURCE_PREFIXES)[number]}_${SourceColumn}`
-  | `${FixedColumn}_raw`
+  | `${FixedColumn | IndicatorColumn}_raw`
+  | IndicatorColumn
   | `${keyof typeof WINDOW_COLUMNS}_${string}`
   | `${keyof typeof POINT_COLUMNS}_point_${number}`
   | `${string}T${string}Z`;
