@@ -63,7 +63,8 @@ export const CSV_COLUMNS = {
     basis_fraction: 'the same, relative to the settlement of the perpetual: 0.01 is 1 %',
     basis_per_year_fraction: 'the same, for a year of 365 days, not compounded',
     basis_percent: 'the basis in percent, rounded to six digits',
-    basis_per_year_percent: 'the same, for a year of 365 days, not compounded',
+    basis_per_year_percent:
+      'the same, for a year of 365 days, not compounded; of two months, over the time between them',
     basis_missing_because: 'why there is no basis, or none a year',
     settlement_missing_because: 'why there is no settlement',
     rebased: 'the price, rebased so that it is 100 on `rebase_date`',
@@ -71,10 +72,6 @@ export const CSV_COLUMNS = {
     compared_with: 'the product with which this one is compared',
     difference_usd: 'the price minus that of the product compared with',
     ratio: 'the price ÷ that of the product compared with',
-    basis_per_year_percent:
-      'the settlement of the product that expires later ÷ that of the other − 1, times 365 ÷ the days to expiry, or ' +
-      'between both expiries',
-    basis_missing_because: 'why there is no basis',
     price_unit: 'the unit of the price as received',
     price_factor: 'what the price as received was multiplied by',
   },

@@ -42,6 +42,12 @@ interface CsvColumns {
   readonly provenance: readonly CsvColumn[];
 }
 
+/** Further columns, which come after all others, and their cells by the place of the row. */
+export interface MoreColumns {
+  readonly heading: readonly CsvColumn[];
+  readonly cells: (index: number) => readonly Cell[];
+}
+
 /** Writes a table in either form. Both forms keep the order of the columns. */
 export function toCsvInForm(
   form: CsvForm,

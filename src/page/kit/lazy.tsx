@@ -80,18 +80,22 @@ export interface LazyCode<Loaded> {
 }
 
 /**
- * Creates a hook for code that loads at the first render of a component that uses it and is available at once from then
+ * Creates a hook for code that loads at the first render of a component that wants it and is available at once from then
  * on. If loading fails, it shows a toast, and the next mount tries again.
  */
-export function lazyCode<Loaded extends object>(load: () => Promise<Loaded>): () => LazyCode<Loaded> {
+export function lazyCode<Loaded extends object>(load: () => Promise<Loaded>): (isWanted?: boolean) => LazyCode<Loaded> {
   const code = fetchOnce(load);
-  return function useCode() {
+  return function useCode(isWanted = true) {
     const showLoadError = useLoadErrorToast();
     const [hasFailed, setFailed] = useState(false);
-    useFetched(code, () => {
-      setFailed(true);
-      showLoadError();
-    });
+    useFetched(
+      code,
+      () => {
+        setFailed(true);
+        showLoadError();
+      },
+      isWanted,
+    );
     const { loaded } = code;
     return useMemo(() => ({ code: loaded, hasFailed }), [loaded, hasFailed]);
   };
@@ -122,10 +126,11 @@ function fetchOnce<Loaded>(load: () => Promise<Loaded>): Code<Loaded> {
 }
 
 /** Loads the code, and renders again once it is loaded. */
-function useFetched({ loaded, fetch }: Code<unknown>, onFailure: (error: unknown) => void): void {
+function useFetched({ loaded, fetch }: Code<unknown>, onFailure: (error: unknown) => void, isWanted = true): void {
   const [, setLoaded] = useState(loaded !== null);
   const fail = useEffectEvent(onFailure);
   useEffect(() => {
+    if (!isWanted) return undefined;
     let isShown = true;
     fetch().then(
       () => {
@@ -141,7 +146,7 @@ function useFetched({ loaded, fetch }: Code<unknown>, onFailure: (error: unknown
     return () => {
       isShown = false;
     };
-  }, [fetch]);
+  }, [fetch, isWanted]);
 }
 
 /** The dialog, loaded at its first use: the code that keeps the focus inside it weighs more than a screen. */

@@ -50,7 +50,7 @@ export function ChartLegend({ chartData, crosshair, switches }: ChartLegendProps
             {switches === undefined || figures[0].ink === undefined ? (
               <Named {...figures[0]} name={name} />
             ) : (
-              <Switch readout={figures[0]} switches={switches} />
+              <Switch readout={{ ...figures[0], name }} switches={switches} />
             )}
           </dt>
           {figures.map((readout) => (

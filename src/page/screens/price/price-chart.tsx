@@ -1,6 +1,8 @@
 import { BAD_TICK_RULE } from '#model/price/bad-ticks.ts';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { PRICE_PARAMS } from './shared/price-params.ts';
+import { useAfterPaint } from './shared/use-after-paint.ts';
+import { useChosenIndicators, useIndicators } from './use-indicators.ts';
 import styles from './shared/price.module.css';
 import { type PriceData, toPriceData } from '#model/charts/price/price-data.ts';
 import {
@@ -9,7 +11,7 @@ import {
   describeVolatility,
   summarisePrices,
 } from '#model/charts/price/price-summary.ts';
-import { startTransition, useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { ApiResponse } from '#model/response.ts';
 import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
 import type { SettledBar } from '#model/price/bars.ts';
@@ -57,31 +59,6 @@ function BadTicksNote({ data }: { readonly data: PriceData }) {
   );
 }
 
-/**
- * Returns a value only after the frame that shows it has been painted; useDeferredValue would render, and block the
- * page, earlier. It waits two frames, because a chart draws itself one frame after React's commit.
- */
-function useAfterPaint<T>(value: T, before: T): T {
-  const [painted, setPainted] = useState(before);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => {
-        timer = setTimeout(() => {
-          startTransition(() => {
-            setPainted(value);
-          });
-        });
-      });
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
-    };
-  }, [value]);
-  return painted;
-}
-
 const PriceEvidence = lazyOverlay(async () => (await import('./price-evidence.tsx')).PriceEvidence);
 
 interface PriceChartProps {
@@ -108,8 +85,12 @@ export function PriceChart({ named, prices, voi, running, tickSize, subject, isB
   const rows = voi.data?.value;
   const data = useMemo(() => toPriceData(points, rows ?? NONE, period, running), [points, rows, period, running]);
   const base = scale === 'percent' ? findPercentBase(data) : null;
-  const switches = useLegendSwitches(PRICE_PARAMS.hidden, SERIES_NAMES);
-  const chartData = useChartData(data, base, { named, prices, voi, tickSize, isHidden: switches.isHidden });
+  const { specs, problems } = useChosenIndicators(named.product);
+  const names = useMemo(() => [...SERIES_NAMES, ...specs.map(({ name }) => name)], [specs]);
+  const switches = useLegendSwitches(PRICE_PARAMS.hidden, names);
+  const { isHidden } = switches;
+  const bare = useChartData(data, base, { named, prices, voi, tickSize, isHidden });
+  const { chartData, columns, notes } = useIndicators(bare, specs, { data, base, isHidden, product: named.product });
   const summary = useSummary(data);
   const last = data.daily.at(-1)?.lastDate ?? '';
   const evidence = useEvidence((close) => <PriceEvidence named={named} period={period} close={close} />);
@@ -126,10 +107,22 @@ export function PriceChart({ named, prices, voi, running, tickSize, subject, isB
         {...zooming}
         exports={{
           fileName: `${named.name}-${period}-${last}`,
-          write: (form) => toPriceCsv(data, named, { prices, voi: voi.data }, form),
+          write: (form) => toPriceCsv(data, named, { prices, voi: voi.data }, form, columns),
           more: [evidence.item],
         }}
-        remarks={<Remarks data={data} base={base} prices={prices} voi={voi} product={named.product} />}
+        remarks={
+          <>
+            {problems.map((problem) => (
+              <span key={problem} role="note" className={styles['problem']}>
+                {problem}
+              </span>
+            ))}
+            {notes.map((note) => (
+              <span key={note}>{note}</span>
+            ))}
+            <Remarks data={data} base={base} prices={prices} voi={voi} product={named.product} />
+          </>
+        }
       />
       {evidence.dialog}
     </>

@@ -30,7 +30,9 @@ import { useFullAddress, useLastViewed } from '#page/kit/last-viewed.ts';
 import { UnknownSymbol } from '#page/panels/missing-rows.tsx';
 import { Panel } from '#page/panels/panel.tsx';
 import { Toolbar } from '#page/kit/toolbar.tsx';
+import { IndicatorsButton } from '#page/panels/indicators/indicators-button.tsx';
 import { ProductPrice } from './product-price.tsx';
+import { indicatorsOf } from './use-indicators.ts';
 
 interface PriceControlsProps {
   readonly named: NamedProduct | null;
@@ -81,6 +83,7 @@ function PriceControls({ named, products, comparing, compareField }: PriceContro
             Show sessions without trades
           </label>
         )}
+        {!comparing && observed === '' && <Indicators named={named} />}
         <CompareWith named={named} products={products} field={compareField} />
       </div>
     </>
@@ -108,6 +111,11 @@ function BarsChoice({ comparing }: Pick<PriceControlsProps, 'comparing'>) {
 }
 
 const OPTIONS = 'chart-options';
+
+function Indicators({ named }: Pick<PriceControlsProps, 'named'>) {
+  const [words, setWords] = useUrlState(PRICE_PARAMS.indicators);
+  return <IndicatorsButton words={words} setWords={setWords} offered={indicatorsOf(named?.product ?? null)} />;
+}
 
 interface CompareWithProps extends Pick<PriceControlsProps, 'named' | 'products'> {
   readonly field: PriceControlsProps['compareField'];

@@ -32,6 +32,20 @@ const comparedAs: UrlParam<readonly ComparedAs[]> = {
   },
 };
 
+/** Not drawn until its name in the legend is clicked: settlements would lie over the candles. */
+const HIDDEN_AT_FIRST: readonly string[] = ['Settlement'];
+const NOTHING = 'none';
+const hide = wordsParam('hide');
+
+/** Names what is hidden. Without it, that is what is hidden at first; `none` hides nothing. */
+const hiddenParam: UrlParam<readonly string[]> = {
+  read: (query) => (query.has('hide') ? hide.read(query).filter((name) => name !== NOTHING) : HIDDEN_AT_FIRST),
+  write: (query, hidden) => {
+    const isAtFirst = hidden.join() === HIDDEN_AT_FIRST.join();
+    hide.write(query, isAtFirst ? [] : hidden.length === 0 ? [NOTHING] : hidden);
+  },
+};
+
 /** The parameters of the screen's address, besides the product. */
 export const PRICE_PARAMS = {
   ...zoomedRange(RANGE_NAMES, DEFAULT_RANGE.name),
@@ -50,7 +64,9 @@ export const PRICE_PARAMS = {
   /** Which chart controls are shown where space is limited. */
   controls: choiceParam('controls', ['main', 'all'], 'main'),
   /** The series that are not drawn, by their names in the legend. */
-  hidden: wordsParam('hide'),
+  hidden: hiddenParam,
+  /** The indicators, with their parameters: `sma:20`. */
+  indicators: wordsParam('ind'),
   view: choiceParam('view', ['chart', 'table'], 'chart'),
   specification: choiceParam('spec', ['closed', 'open'], 'closed'),
 } as const;
