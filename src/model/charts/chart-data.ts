@@ -117,6 +117,8 @@ export interface Readout {
   readonly downInk?: Ink;
   readonly stroke?: 'solid' | 'dashed' | 'dotted';
   readonly text: (index: number) => string;
+  /** Whether it exists for settled bars only, so that its newest value says nothing about the newest bar. */
+  readonly isSettledOnly?: boolean;
   /** Returns the provenance of the figure; absent if it has none. */
   readonly explain?: (index: number) => readonly Fact[];
 }

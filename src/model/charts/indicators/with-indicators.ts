@@ -241,6 +241,7 @@ function toReadouts(one: PriceLines, inputs: ReadoutInputs): readonly Readout[] 
       ...(figure !== null && { entry: { name: spec.name, figure } }),
       unit,
       ink,
+      isSettledOnly: true,
       text: (index) => {
         const value = values[index] ?? null;
         return value === null ? NO_VALUE : format(fromFixed(value), inputs.digits);

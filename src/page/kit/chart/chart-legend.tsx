@@ -53,7 +53,7 @@ export function ChartLegend({ chartData, crosshair, switches }: ChartLegendProps
               <Switch readout={{ ...figures[0], name }} switches={switches} />
             )}
           </dt>
-          {figures.map((readout) => (
+          {figures.map((readout, place) => (
             <dd key={readout.name} data-widest={widest.of.get(readout)}>
               {readout.entry && <span className={styles['unit']}>{readout.entry.figure} </span>}
               <LegendFigure
@@ -61,6 +61,7 @@ export function ChartLegend({ chartData, crosshair, switches }: ChartLegendProps
                 chartData={chartData}
                 bar={pointed === null ? rest.barOf(readout) : bar}
                 rest={rest}
+                isLast={place === figures.length - 1}
               />
             </dd>
           ))}
@@ -98,9 +99,11 @@ interface LegendFigureProps {
   readonly chartData: ChartData;
   readonly bar: number;
   readonly rest: LegendBars;
+  /** Whether it is the last of its entry, which names the time of all. */
+  readonly isLast: boolean;
 }
 
-function LegendFigure({ readout, chartData, bar, rest }: LegendFigureProps) {
+function LegendFigure({ readout, chartData, bar, rest, isLast }: LegendFigureProps) {
   const { name, unit, text, explain } = readout;
   const own = rest.barOf(readout);
   return (
@@ -108,7 +111,7 @@ function LegendFigure({ readout, chartData, bar, rest }: LegendFigureProps) {
       {explain === undefined ? text(bar) : <Figure name={name} text={text(bar)} provenance={() => explain(bar)} />}{' '}
       <span className={styles['unit']}>
         {unit}
-        {own !== rest.bar && (
+        {isLast && own !== rest.bar && (
           <span className={styles['own']}>
             {' '}
             · <BarTime chartData={chartData} bar={own} />

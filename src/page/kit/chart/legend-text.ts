@@ -86,7 +86,10 @@ export function findLegendBars({ times, readouts }: Pick<ChartData, 'times' | 'r
   );
   const last = Math.max(...newest.values());
   const isRecent = (index: number): boolean => index >= 0 && index >= last - MAX_BARS_BEHIND;
-  const recent = [...newest.values()].filter(isRecent).sort((a, b) => a - b);
+  const recent = readouts
+    .flatMap((readout) => (readout.isSettledOnly === true ? [] : (newest.get(readout) ?? [])))
+    .filter(isRecent)
+    .sort((a, b) => a - b);
   const bar = recent[Math.floor(recent.length / 2)] ?? times.length - 1;
   return {
     bar,

@@ -13,6 +13,7 @@ import {
 } from '#model/charts/price/price-summary.ts';
 import { useMemo } from 'react';
 import type { ApiResponse } from '#model/response.ts';
+import type { Instant } from '#contract/exchange/instant.ts';
 import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
 import type { SettledBar } from '#model/price/bars.ts';
 import type { RunningSession } from '#model/price/running-session.ts';
@@ -70,6 +71,8 @@ interface PriceChartProps {
   /** In USD; null if unknown or withheld. */
   readonly tickSize: number | null;
   readonly subject: string;
+  /** Start of the range. */
+  readonly since: Instant;
   /** Whether the chart is beside a comparison. The address then holds only the comparison's view. */
   readonly isBesideComparison: boolean;
 }
@@ -77,7 +80,16 @@ interface PriceChartProps {
 const NONE: readonly VOIDataPoint[] = [];
 
 /** A chart with panes for candles, volume and open interest. */
-export function PriceChart({ named, prices, voi, running, tickSize, subject, isBesideComparison }: PriceChartProps) {
+export function PriceChart({
+  named,
+  prices,
+  voi,
+  running,
+  tickSize,
+  subject,
+  since,
+  isBesideComparison,
+}: PriceChartProps) {
   const { period, zooming } = useBars(isBesideComparison);
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
   const [view, setView] = useUrlState(PRICE_PARAMS.view);
@@ -90,7 +102,8 @@ export function PriceChart({ named, prices, voi, running, tickSize, subject, isB
   const switches = useLegendSwitches(PRICE_PARAMS.hidden, names);
   const { isHidden } = switches;
   const bare = useChartData(data, base, { named, prices, voi, tickSize, isHidden });
-  const { chartData, columns, notes } = useIndicators(bare, specs, { data, base, isHidden, product: named.product });
+  const indicators = useIndicators(bare, specs, { data, base, isHidden, product: named.product, since });
+  const { chartData, columns } = indicators;
   const summary = useSummary(data);
   const last = data.daily.at(-1)?.lastDate ?? '';
   const evidence = useEvidence((close) => <PriceEvidence named={named} period={period} close={close} />);
@@ -112,14 +125,7 @@ export function PriceChart({ named, prices, voi, running, tickSize, subject, isB
         }}
         remarks={
           <>
-            {problems.map((problem) => (
-              <span key={problem} role="note" className={styles['problem']}>
-                {problem}
-              </span>
-            ))}
-            {notes.map((note) => (
-              <span key={note}>{note}</span>
-            ))}
+            <IndicatorNotes problems={problems} {...indicators} />
             <Remarks data={data} base={base} prices={prices} voi={voi} product={named.product} />
           </>
         }
@@ -133,6 +139,27 @@ function useBars(isBesideComparison: boolean) {
   const [period] = useUrlState(PRICE_PARAMS.period);
   const zooming = useZooming(PRICE_PARAMS);
   return { period, zooming: isBesideComparison ? {} : { zooming } };
+}
+
+interface IndicatorNotesProps extends Pick<ReturnType<typeof useIndicators>, 'notes' | 'fundingError'> {
+  readonly problems: readonly string[];
+}
+
+/** Describes what the indicators are of, and which are not shown. */
+function IndicatorNotes({ problems, notes, fundingError }: IndicatorNotesProps) {
+  const failed = fundingError === null ? [] : [`Settled rates not loaded: ${fundingError.message}`];
+  return (
+    <>
+      {[...problems, ...failed].map((problem) => (
+        <span key={problem} role="note" className={styles['problem']}>
+          {problem}
+        </span>
+      ))}
+      {notes.map((note) => (
+        <span key={note}>{note}</span>
+      ))}
+    </>
+  );
 }
 
 interface RemarksProps extends Pick<PriceChartProps, 'prices' | 'voi'> {

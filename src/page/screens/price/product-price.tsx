@@ -150,6 +150,7 @@ const PriceBody = memo(function PriceBody({
           tickSize={toTickSize(named.product, checks.check)}
           isBesideComparison={others.length > 0}
           subject={JSON.stringify([named.id, dates])}
+          since={dates.begin_time}
         />
       )}
     </Panel>

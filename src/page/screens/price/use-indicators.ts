@@ -1,7 +1,12 @@
 import { useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { Instant } from '#contract/exchange/instant.ts';
+import { useApi } from '#page/client/react/use-api.tsx';
+import { usePanelQuery } from '#page/panels/panel-body.tsx';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { ChartData } from '#model/charts/chart-data.ts';
 import {
+  type IndicatorKind,
   type IndicatorSpec,
   PERPETUAL_INDICATORS,
   PRICE_INDICATORS,
@@ -13,7 +18,7 @@ import { useUrlState } from '#page/kit/navigation.tsx';
 import { PRICE_PARAMS } from './shared/price-params.ts';
 import { useAfterPaint } from './shared/use-after-paint.ts';
 
-const useIndicatorCode = lazyCode(async () => await import('#model/charts/indicators/with-indicators.ts'));
+const useIndicatorCode = lazyCode(async () => await import('#model/charts/indicators/draw-indicators.ts'));
 
 /** Returns the indicators that a product can have. */
 export function indicatorsOf(product: Pick<DeskProduct, 'type'> | null) {
@@ -29,30 +34,51 @@ export function useChosenIndicators(product: DeskProduct | null) {
 
 interface Options extends DrawingOptions {
   readonly product: DeskProduct | null;
+  /** Start of the range of the chart. */
+  readonly since: Instant;
 }
 
 const NO_NOTES: readonly string[] = [];
 
 /** Adds the indicators to the chart. Their code loads once a chart without them is on screen. */
-export function useIndicators(
-  bare: ChartData,
-  specs: readonly IndicatorSpec[],
-  { data, base, isHidden, product }: Options,
-) {
+export function useIndicators(bare: ChartData, specs: readonly IndicatorSpec[], options: Options) {
+  const { data, base, isHidden, product, since } = options;
   const isPainted = useAfterPaint(true, false);
   const isWanted = isPainted && specs.length > 0;
   const { code } = useIndicatorCode(isWanted);
-  const type = product?.type;
+  const funding = useFunding(product, since, isWanted && specs.some(({ kind }) => isOfFunding(kind)));
   const computed = useMemo(
-    () => (code === null || !isWanted ? null : code.computeIndicators(data, specs, type)),
-    [code, isWanted, data, specs, type],
+    () =>
+      code === null || !isWanted
+        ? null
+        : {
+            ofPrices: code.computeIndicators(data, specs, product?.type),
+            ofFunding: funding.data === undefined ? null : code.toFundingOfBars(data, funding.data),
+          },
+    [code, isWanted, data, specs, product?.type, funding.data],
   );
-  return useMemo(() => {
+  const drawn = useMemo(() => {
     if (code === null || computed === null) return { chartData: bare, columns: undefined, notes: NO_NOTES };
     return {
-      chartData: code.withIndicators(bare, computed, { data, base, isHidden }),
-      columns: code.toIndicatorColumns(computed),
-      notes: code.describeIndicators(computed),
+      chartData: code.drawIndicators(bare, computed, { specs, data, base, isHidden }),
+      columns: code.toColumns(computed, specs),
+      notes: code.describeIndicators(computed.ofPrices),
     };
-  }, [code, computed, bare, data, base, isHidden]);
+  }, [code, computed, bare, specs, data, base, isHidden]);
+  return { ...drawn, fundingError: funding.error };
+}
+
+function isOfFunding(kind: IndicatorKind): boolean {
+  return kind === 'funding' || kind === 'premium';
+}
+
+/** Reads the settled rates of the range. Perpdesk responds from its database. */
+function useFunding(product: DeskProduct | null, since: Instant, isWanted: boolean) {
+  const { queries } = useApi();
+  return usePanelQuery(
+    useQuery({
+      ...queries.desk.funding({ base_symbol: product?.base_symbol ?? '', begin_time: since }),
+      enabled: isWanted && product?.base_symbol !== undefined,
+    }),
+  );
 }

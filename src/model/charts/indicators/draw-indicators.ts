@@ -1,0 +1,45 @@
+import type { MoreColumns } from '../../format/csv.ts';
+import type { ChartData } from '../chart-data.ts';
+import { type FundingOfBars, toFundingColumns, withFunding } from './funding-panes.ts';
+import type { IndicatorSpec } from './indicator-spec.ts';
+import { type DrawingOptions, type Indicators, inkOf, toIndicatorColumns, withIndicators } from './with-indicators.ts';
+
+// All that a chart of prices with indicators needs, in one chunk.
+export { toFundingOfBars } from './funding-panes.ts';
+export { computeIndicators, describeIndicators } from './with-indicators.ts';
+
+interface Computed {
+  readonly ofPrices: Indicators;
+  /** Null while the settled rates are not known, or if no indicator needs them. */
+  readonly ofFunding: FundingOfBars | null;
+}
+
+interface Options extends DrawingOptions {
+  readonly specs: readonly IndicatorSpec[];
+}
+
+/** Adds all chosen indicators to a chart of prices. */
+export function drawIndicators(bare: ChartData, { ofPrices, ofFunding }: Computed, options: Options): ChartData {
+  const { specs, isHidden } = options;
+  const drawn = withIndicators(bare, ofPrices, options);
+  if (ofFunding === null) return drawn;
+  return specs.reduce(
+    (chartData, { kind, name }, place) =>
+      withFunding(chartData, ofFunding, { kind, name, ink: inkOf(place), isHidden: isHidden(name) }),
+    drawn,
+  );
+}
+
+/** Returns the columns of a CSV file for all chosen indicators. */
+export function toColumns({ ofPrices, ofFunding }: Computed, specs: readonly IndicatorSpec[]): MoreColumns {
+  const prices = toIndicatorColumns(ofPrices);
+  if (ofFunding === null) return prices;
+  const funding = toFundingColumns(
+    ofFunding,
+    specs.map(({ kind }) => kind),
+  );
+  return {
+    heading: [...prices.heading, ...funding.heading],
+    cells: (index) => [...prices.cells(index), ...funding.cells(index)],
+  };
+}
