@@ -1,12 +1,19 @@
 import type { MoreColumns } from '../../format/csv.ts';
 import type { ChartData } from '../chart-data.ts';
 import { type FundingOfBars, toFundingColumns, withFunding } from './funding-panes.ts';
-import type { IndicatorSpec } from './indicator-spec.ts';
-import { type DrawingOptions, type Indicators, inkOf, toIndicatorColumns, withIndicators } from './with-indicators.ts';
+import type { IndicatorKind, IndicatorSpec } from './indicator-spec.ts';
+import {
+  describeIndicators,
+  type DrawingOptions,
+  type Indicators,
+  inkOf,
+  toIndicatorColumns,
+  withIndicators,
+} from './with-indicators.ts';
 
 // All that a chart of prices with indicators needs, in one chunk.
 export { toFundingOfBars } from './funding-panes.ts';
-export { computeIndicators, describeIndicators } from './with-indicators.ts';
+export { computeIndicators } from './with-indicators.ts';
 
 interface Computed {
   readonly ofPrices: Indicators;
@@ -42,4 +49,14 @@ export function toColumns({ ofPrices, ofFunding }: Computed, specs: readonly Ind
     heading: [...prices.heading, ...funding.heading],
     cells: (index) => [...prices.cells(index), ...funding.cells(index)],
   };
+}
+
+const FUNDING_NOTES: Partial<Readonly<Record<IndicatorKind, string>>> = {
+  funding: 'Funding: the settled rates of a bar added up; positive, longs pay. A bar that lacks one has no sum.',
+  premium: 'Premium: mark ÷ index − 1 at the last funding time of a bar.',
+};
+
+/** Says in sentences what the indicators are of, and which have no value in this range. */
+export function describeAll({ ofPrices }: Computed, specs: readonly IndicatorSpec[]): readonly string[] {
+  return [...describeIndicators(ofPrices), ...specs.flatMap(({ kind }) => FUNDING_NOTES[kind] ?? [])];
 }

@@ -77,7 +77,7 @@ interface Figure {
 
 const FIGURES: Partial<Readonly<Record<IndicatorKind, Figure>>> = {
   funding: {
-    unit: '% per bar, + longs pay',
+    unit: '% per bar',
     format: formatRate,
     draw: (rates) =>
       isWhole(rates) ? rates.prints.reduce((sum, { row }) => sum + toNumber(row.funding_rate), 0) : null,
@@ -142,7 +142,7 @@ export function withFunding(chartData: ChartData, funding: FundingOfBars, look: 
   const pane: Pane = {
     name,
     unit,
-    share: 2,
+    share: 1.5,
     format: (value) => format(toDecimal(String(value))),
     series: [{ kind: 'columns', ink, values: funding.slots.map(draw) }],
     levels: [{ name: '', value: 0, ink: 'faint' }],

@@ -217,7 +217,7 @@ function toPanes(one: PriceLines, digits: number, spanned: ReadonlySet<number>):
     {
       name: one.spec.name,
       ...pane,
-      share: 2,
+      share: 1.5,
       format: (value) => format(toDecimal(String(value)), digits),
       series: toLines(one, spanned).toSorted((a, b) => Number(b.kind === 'columns') - Number(a.kind === 'columns')),
     },

@@ -82,8 +82,14 @@ interface WidestTexts {
 function findWidest(chartData: ChartData, rest: LegendBars): WidestTexts {
   const { timeText, readouts } = chartData;
   const bars = findWidestBars(chartData);
+  const lasts = new Set([...toEntries(readouts).values()].map((figures) => figures.at(-1)));
   const toText = (readout: Readout): string =>
-    [readout.entry?.figure, widestOf(readout.text, bars), readout.unit, ownTime(readout, chartData, rest)]
+    [
+      readout.entry?.figure,
+      widestOf(readout.text, bars),
+      readout.unit,
+      lasts.has(readout) && ownTime(readout, chartData, rest),
+    ]
       .filter(Boolean)
       .join(' ');
   return { time: widestOf(timeText, bars), of: new Map(readouts.map((readout) => [readout, toText(readout)])) };

@@ -173,12 +173,12 @@ it('keeps its panes where the pointer is a finger, which would resize them by a 
   await expectCount(edges, 0);
 });
 
-it('hides settlements, volume and open interest by their names in the legend, and its link does', async () => {
+it('hides volume and open interest by their names in the legend, and its link does', async () => {
   const panes = chart().getBySelector('tr:has(> td > div > canvas)');
   await openPrice();
   const count = panes.elements().length;
   await page.getByRole('button', { name: 'Volume', exact: true }).click();
-  await expect.poll(address).toBe('/price/PBTCUCZ50?hide=Volume');
+  await expect.poll(address).toBe('/price/PBTCUCZ50?hide=Settlement%2CVolume');
   await expect.poll(() => panes.elements().length).toBeLessThan(count);
   await openPrice('?hide=Volume');
   await expect
@@ -186,6 +186,18 @@ it('hides settlements, volume and open interest by their names in the legend, an
     .toHaveAttribute('aria-pressed', 'false');
   await page.getByRole('button', { name: 'Volume', exact: true }).click();
   await expect.poll(() => panes.elements().length).toBe(count);
+});
+
+it('marks settlements only once their name in the legend is clicked, and its link does', async () => {
+  const settlement = page.getByRole('button', { name: 'Settlement', exact: true }).first();
+  await openPrice();
+  await expect.element(settlement).toHaveAttribute('aria-pressed', 'false');
+  await settlement.click();
+  await expect.poll(address).toBe('/price/PBTCUCZ50?hide=none');
+  await openPrice('?hide=none');
+  await expect.element(settlement).toHaveAttribute('aria-pressed', 'true');
+  await settlement.click();
+  await expect.poll(address).toBe('/price/PBTCUCZ50');
 });
 
 it('leaves the wheel to a page that scrolls until it has the focus', async () => {

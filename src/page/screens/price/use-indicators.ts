@@ -62,7 +62,7 @@ export function useIndicators(bare: ChartData, specs: readonly IndicatorSpec[], 
     return {
       chartData: code.drawIndicators(bare, computed, { specs, data, base, isHidden }),
       columns: code.toColumns(computed, specs),
-      notes: code.describeIndicators(computed.ofPrices),
+      notes: code.describeAll(computed, specs),
     };
   }, [code, computed, bare, specs, data, base, isHidden]);
   return { ...drawn, fundingError: funding.error };
