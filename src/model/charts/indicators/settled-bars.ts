@@ -10,7 +10,7 @@ interface SettledPoint extends RangeBar {
 }
 
 /** Why a slot has no settled bar. */
-export type Lacking = 'no trades' | 'in progress' | 'unknown';
+type Lacking = 'no trades' | 'in progress' | 'unknown';
 
 /** For each slot, its settled bar, or why it has none. */
 export type SettledSlots = readonly (SettledPoint | Lacking)[];

@@ -1,0 +1,124 @@
+import { expect, it } from 'vitest';
+import { page, type Locator } from 'vitest/browser';
+import {
+  address,
+  expectCount,
+  expectText,
+  expectToContain,
+  exportAs,
+  fileSavedBy,
+  press,
+  textsOf,
+} from '#testing/component/screen.ts';
+import { expectAccessible, expectToFit } from '#testing/component/looks.ts';
+import { recordedAnswer } from '#testing/component/mount.tsx';
+import { legend, openPrice, openTable } from '#testing/component/price-page.ts';
+
+const FROM = '?range=3M';
+/** Responds with recorded settled rates that begin earlier than those that this range needs. */
+const rates = async (target: string) =>
+  target.startsWith('/api/desk/funding?base_symbol=BTCUC')
+    ? await recordedAnswer('/api/desk/funding?base_symbol=BTCUC&begin_time=2026-04-28T00%3A00%3A00Z')
+    : null;
+const dialog = (): Locator => page.getByRole('dialog', { name: 'Indicators' });
+const add = async (name: string): Promise<void> =>
+  dialog()
+    .getByRole('button', { name: `+ ${name}` })
+    .click();
+const entry = (name: string): Locator =>
+  legend()
+    .getBySelector('div')
+    .filter({ has: page.getByText(name, { exact: true }) });
+// By its selector, since a dialog hides the rest of the page from roles.
+const panes = (): Locator => page.getBySelector('[role=application] tr:has(> td > div > canvas)');
+
+it('are added, changed and removed in a dialog that a key opens, and each change shows at once', async () => {
+  await openPrice(FROM);
+  const before = panes().elements().length;
+  await press('Alt+i');
+  await add('Simple moving average');
+  await expect.poll(address).toContain('ind=sma%3A20');
+  await expect.element(entry('SMA 20')).toBeVisible();
+  await dialog().getByRole('textbox', { name: 'Bars' }).fill('10');
+  await expect.element(entry('SMA 10')).toBeVisible();
+  await add('Relative strength index');
+  await expect.poll(() => panes().elements().length).toBe(before + 1);
+  await expect.poll(address).toContain('ind=sma%3A10%2Crsi%3A14');
+  await dialog().getByRole('button', { name: 'Remove Simple moving average' }).click();
+  await expectCount(entry('SMA 10'), 0);
+  await press('Escape');
+  await expectCount(dialog(), 0);
+  await expect.element(page.getByRole('button', { name: 'Indicators (1)…' })).toBeVisible();
+});
+
+it('keep what was valid last while a mistake is named', async () => {
+  await openPrice(`${FROM}&ind=sma:20,macd:12:26:9`);
+  await press('Alt+i');
+  const bars = dialog().getByRole('textbox', { name: 'Bars', exact: true });
+  await bars.fill('401');
+  await expect.element(dialog().getByText('Bars must be a whole number from 2 to 400.')).toBeVisible();
+  await expect.element(bars).toHaveAttribute('aria-invalid', 'true');
+  await dialog().getByRole('textbox', { name: 'Fast bars' }).fill('26');
+  await expect.element(dialog().getByText('The fast average must have fewer bars than the slow one.')).toBeVisible();
+  await expect.poll(address).toContain('ind=sma%3A20%2Cmacd%3A12%3A26%3A9');
+});
+
+it('have values, computations and switches in the legend, and say which of the address are not shown', async () => {
+  await openPrice(`${FROM}&ind=bb:20:2,rsi:14,sma:200,vwap`);
+  await expectText(
+    entry('Bollinger 20 × 2'),
+    /upper [\d,.]+ USD\s+middle [\d,.]+ USD\s+lower [\d,.]+ USD · 16 Aug 2026$/,
+  );
+  await expect.element(page.getByText('No indicator “vwap” on this chart.')).toBeVisible();
+  await expect.element(page.getByText(/^SMA 200 needs 200 settled bars in a row .* this range has 92\./)).toBeVisible();
+  (entry('RSI 14').getBySelector('dd button').element() as HTMLElement).focus();
+  await press('i');
+  const tooltip = page.getByRole('dialog');
+  await expectToContain(tooltip, '100 × average rise ÷ (average rise + average fall)');
+  await expectToContain(tooltip, '92 settled bars, 17 May 2026 to 16 Aug 2026');
+  await expectToContain(tooltip, 'settlementPrice');
+  await press('Escape');
+  const count = panes().elements().length;
+  await page.getByRole('button', { name: 'RSI 14', exact: true }).click();
+  await expect.poll(() => panes().elements().length).toBe(count - 1);
+  await expect.poll(address).toContain('hide=Settlement%2CRSI+14');
+});
+
+it('are columns of the table and of the file, with nothing before their first full count', async () => {
+  await openTable('from=2026-06-18&to=2026-07-08&ind=sma:20,bb:20:2');
+  const table = page.getByRole('table', { name: /PBTCUCZ50/ });
+  await expectText(table.getBySelector('thead th').last(), /Bollinger 20 × 2 lower/);
+  expect(textsOf(table.getBySelector('tbody tr').last().getBySelector('td')).at(-1)).toBe('–');
+  const { text } = await fileSavedBy(() => exportAs('CSV, figures only'));
+  const [head = '', ...lines] = text.split('\r\n').slice(0, -1);
+  expect(head.split(',').slice(-4)).toEqual([
+    'sma_20_usd',
+    'bollinger_20_2_upper_usd',
+    'bollinger_20_2_middle_usd',
+    'bollinger_20_2_lower_usd',
+  ]);
+  const averages = lines.map((line) => line.split(',').at(-4));
+  expect(averages.findIndex((value) => value !== '')).toBe(19);
+  expect(lines).toHaveLength(21);
+});
+
+it('of a perpetual can be its funding and its premium, of which a bar has those of its session', async () => {
+  await openPrice(`${FROM}&ind=funding,premium`, { answer: rates });
+  await expectText(entry('Funding'), /[+−]0\.\d{4} % per bar/);
+  await expectText(entry('Premium'), /[+−]\d+\.\d{2} bp/);
+  (entry('Funding').getBySelector('dd button').element() as HTMLElement).focus();
+  await press('i');
+  await expectToContain(page.getByRole('dialog'), 'Sum of the 3 settled rates of the bar');
+});
+
+it('fit a phone and break no accessibility rule, in the chart and in the dialog', async () => {
+  await openPrice(`${FROM}&ind=sma:20,macd:12:26:9`);
+  await expect.element(entry('SMA 20')).toBeVisible();
+  await press('Alt+i');
+  await dialog().getByRole('textbox', { name: 'Bars', exact: true }).fill('1');
+  await expectToFit(390, 1_440);
+  await expectAccessible('[role=dialog]');
+  await press('Escape');
+  await expectToFit(390, 1_440);
+  await expectAccessible('main');
+});
