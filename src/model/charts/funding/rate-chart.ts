@@ -16,7 +16,15 @@ import {
   toSide,
 } from '../../funding/funding-rate.ts';
 import { type Decimal, toDecimal } from '../../units/decimal.ts';
-import { type Cell, type CsvForm, SOURCE_HEADING, toCsvInForm, toSourceCells } from '../../format/csv.ts';
+import {
+  type Cell,
+  type CsvForm,
+  type MoreColumns,
+  NO_COLUMNS,
+  SOURCE_HEADING,
+  toCsvInForm,
+  toSourceCells,
+} from '../../format/csv.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
 import type { PerpetualData } from '../../tables/funding/perpetual-data.ts';
 import type { EstimatedFundingRateData } from '#contract/exchange/market-data.ts';
@@ -59,7 +67,11 @@ interface ChartDataChoices {
   readonly form: RateForm;
   readonly side: FundingSide;
   readonly formatTime: (epochMillis: number) => string;
+  readonly isHidden?: (name: string) => boolean;
 }
+
+/** The series that can be hidden, by their names in the legend. */
+export const RATE_SERIES_NAMES = ['Settled rate', 'Premium', 'Index', 'Mark'] as const;
 
 /** Draws settled rates as steps with the predicted rate as a separate mark, then the premium, then mark and index. */
 export function toRateChartData(
@@ -74,10 +86,11 @@ export function toRateChartData(
   const prints = [...intervals.map(({ print }) => print), ...(hasEstimate ? [null] : [])];
   const ends = [...intervals.map(({ end }) => end), ...(hasEstimate ? [next] : [])];
   const hatched = intervals.flatMap(({ print }, index) => (print === null ? [index] : []));
+  const { isHidden = () => false } = choices;
   const panes = [
     toRatePane(prints, hasEstimate ? estimate : null, choices, hatched),
-    toPremiumPane(prints, hatched),
-    toPricePane(prints, prices, hatched),
+    ...(isHidden('Premium') ? [] : [toPremiumPane(prints, hatched)]),
+    ...(isHidden('Index') && isHidden('Mark') ? [] : [toPricePane(prints, prices, { hatched, isHidden })]),
   ];
   return {
     times: ends.map((end) => Math.floor(end / 1_000)),
@@ -102,7 +115,7 @@ function describe(index: number, { ends, prints, hasEstimate, choices }: TimeInp
 }
 
 /** Floats, for drawing only: readouts are exact. */
-const DRAWN: Readonly<Record<RateForm, (rate: number) => number>> = {
+export const DRAWN: Readonly<Record<RateForm, (rate: number) => number>> = {
   interval: (rate) => rate,
   day: (rate) => rate * INTERVALS_PER_DAY,
   apr: (rate) => rate * INTERVALS_PER_YEAR,
@@ -119,7 +132,7 @@ const DEFAULT_RATE = 0.0001;
 function toRatePane(
   prints: readonly (TimedPrint | null)[],
   estimate: EstimatedFundingRateData | null,
-  { form, side }: ChartDataChoices,
+  { form, side, isHidden }: ChartDataChoices,
   hatched: readonly number[],
 ): Pane {
   const draw = (rate: number): number => DRAWN[form](signOf(side) * rate) + 0;
@@ -135,6 +148,7 @@ function toRatePane(
         kind: 'line',
         ink: 'accent',
         steps: true,
+        hidden: isHidden?.('Settled rate') === true,
         values: prints.map((print) => (print === null ? null : asPoint(draw(toNumber(print.row.funding_rate))))),
       },
     ],
@@ -186,7 +200,15 @@ function toPrices({ conversion }: PerpetualData): Prices {
   };
 }
 
-function toPricePane(prints: readonly (TimedPrint | null)[], { unit, read }: Prices, hatched: readonly number[]): Pane {
+interface PricePaneOptions extends Required<Pick<ChartDataChoices, 'isHidden'>> {
+  readonly hatched: readonly number[];
+}
+
+function toPricePane(
+  prints: readonly (TimedPrint | null)[],
+  { unit, read }: Prices,
+  { hatched, isHidden }: PricePaneOptions,
+): Pane {
   const line = (field: 'mark_price' | 'price_index') =>
     prints.map((print) => (print === null ? null : (read(print, field)?.toNumber() ?? null)));
   const middle = line('price_index').find((price) => price !== null) ?? 0;
@@ -196,8 +218,8 @@ function toPricePane(prints: readonly (TimedPrint | null)[], { unit, read }: Pri
     share: 3,
     format: (value) => formatNumber(toDecimal(String(value)), { digits: digitsFor(middle) }),
     series: [
-      { kind: 'line', ink: 'series-2', stroke: 'dotted', values: line('price_index') },
-      { kind: 'line', ink: 'series-3', values: line('mark_price') },
+      { kind: 'line', ink: 'series-2', stroke: 'dotted', values: line('price_index'), hidden: isHidden('Index') },
+      { kind: 'line', ink: 'series-3', values: line('mark_price'), hidden: isHidden('Mark') },
     ],
     ...(hatched.length > 0 && { levels: [{ name: '', value: middle, ink: 'faint' }], hatched }),
   };
@@ -298,7 +320,11 @@ interface RateChartCsvInputs {
  * Writes the charted intervals, gaps included. Rates have the sign of the side, which has its own column; prices are as
  * received.
  */
-export function toRateChartCsv({ data, intervals, side }: RateChartCsvInputs, csv: CsvForm = 'full'): string {
+export function toRateChartCsv(
+  { data, intervals, side }: RateChartCsvInputs,
+  csv: CsvForm = 'full',
+  more: MoreColumns = NO_COLUMNS,
+): string {
   const {
     perpetual: { base_symbol, product_id, read_at },
     source,
@@ -306,8 +332,8 @@ export function toRateChartCsv({ data, intervals, side }: RateChartCsvInputs, cs
   const origin: readonly Cell[] = [read_at, ...toSourceCells(source)];
   return toCsvInForm(
     csv,
-    { heading: HEADING, provenance: ['read_at', ...SOURCE_HEADING] },
-    intervals.map(({ print, end }) => {
+    { heading: [...HEADING, ...more.heading], provenance: ['read_at', ...SOURCE_HEADING] },
+    intervals.map(({ print, end }, index) => {
       const perpetual: readonly Cell[] = [base_symbol, String(product_id)];
       if (print === null)
         return [
@@ -318,6 +344,7 @@ export function toRateChartCsv({ data, intervals, side }: RateChartCsvInputs, cs
           side,
           'no valid rate',
           ...origin,
+          ...more.cells(index),
         ];
       const { row } = print;
       const rate = toSide(toDecimal(wireText(row, 'funding_rate')), side);
@@ -330,7 +357,8 @@ export function toRateChartCsv({ data, intervals, side }: RateChartCsvInputs, cs
         ...[rate, interest].map((each) => ({ digits: each.toFixed() })),
         ...PRICES.map((field) => ({ digits: wireText(row, field) })),
       ];
-      return [row.interval_start, row.interval_end, ...perpetual, ...fields, ...forms, side, 'settled', ...origin];
+      const figures = [...perpetual, ...fields, ...forms, side, 'settled', ...origin];
+      return [row.interval_start, row.interval_end, ...figures, ...more.cells(index)];
     }),
   );
 }

@@ -2,7 +2,7 @@ import type { ApiResponse, Source } from '../../response.ts';
 import type { RunningSession } from '../../price/running-session.ts';
 import type { CsvColumn } from '#contract/desk/csv-columns.ts';
 import { toDecimal } from '../../units/decimal.ts';
-import { toCsvInForm, type Cell, type CsvForm, type MoreColumns } from '../../format/csv.ts';
+import { toCsvInForm, type Cell, type CsvForm, type MoreColumns, NO_COLUMNS } from '../../format/csv.ts';
 import { findBadPrices, isUnpriced, type PriceData, type PriceSlot, toBarSoFar } from './price-data.ts';
 import { changeAt } from './price-chart.ts';
 import type { NamedProduct } from '../../products/product-directory.ts';
@@ -46,16 +46,13 @@ interface CsvSources {
   readonly voi: ApiResponse<unknown> | undefined;
 }
 
-/** Without indicators. */
-const NO_MORE: MoreColumns = { heading: [], cells: () => [] };
-
 /** Writes the slots as shown. Without provenance, the file is a third of the size. */
 export function toPriceCsv(
   data: PriceData,
   named: NamedProduct,
   sources: CsvSources,
   form: CsvForm = 'full',
-  more: MoreColumns = NO_MORE,
+  more: MoreColumns = NO_COLUMNS,
 ): string {
   const { heading, lines } = toPriceTable(data, named, sources);
   return toCsvInForm(

@@ -1,6 +1,6 @@
 import { CARRY_PRICES, CARRY_SIDES, CARRY_SIZES } from '../../funding/carry.ts';
 import { FUNDING_SIDES, RATE_FORMS } from '../../funding/funding-rate.ts';
-import { choiceParam, textParam, type UrlParam } from '../../format/url-param.ts';
+import { choiceParam, textParam, type UrlParam, wordsParam } from '../../format/url-param.ts';
 import { isDay } from '#contract/exchange/instant.ts';
 
 export const RANGES = ['24h', '7d', '30d', '90d', '1y', 'all'] as const;
@@ -20,6 +20,10 @@ export const PERPETUAL_PARAMS = {
   form: choiceParam('form', RATE_FORMS, 'apr'),
   side: choiceParam('side', FUNDING_SIDES, 'market'),
   view: choiceParam('view', ['chart', 'table'], 'chart'),
+  /** The series that are not drawn, by their names in the legend. */
+  hidden: wordsParam('hide'),
+  /** The indicators of settled rates, with their parameters: `mean:21`. */
+  indicators: wordsParam('ind'),
   predictedView: choiceParam('predicted', ['chart', 'table'], 'chart'),
   /** The side of the sign convention if empty. */
   carrySide: choiceParam('hold', ['', ...CARRY_SIDES], ''),

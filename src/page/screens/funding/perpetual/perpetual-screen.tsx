@@ -17,6 +17,8 @@ import { useApi } from '#page/client/react/use-api.tsx';
 import type { Estimate } from '#model/funding/estimate.ts';
 import { findInProgress, toNextInterval } from '#model/funding/funding-rate.ts';
 import { LazyProductProposals } from '#page/panels/products/lazy-product-proposals.ts';
+import { RATE_INDICATORS } from '#model/charts/indicators/indicator-spec.ts';
+import { IndicatorsButton } from '#page/panels/indicators/indicators-button.tsx';
 import { Skeleton } from '#page/panels/panel-body.tsx';
 import { UnknownSymbol } from '#page/panels/missing-rows.tsx';
 import { Panel } from '#page/panels/panel.tsx';
@@ -57,6 +59,7 @@ function PerpetualControls({
   const [range, setRange] = useUrlState(PERPETUAL_PARAMS.range);
   const [form, setForm] = useUrlState(PERPETUAL_PARAMS.form);
   const [side, setSide] = useUrlState(PERPETUAL_PARAMS.side);
+  const [indicators, setIndicators] = useUrlState(PERPETUAL_PARAMS.indicators);
   const open = useOpenPerpetual();
   const { query } = useAddress();
   return (
@@ -73,6 +76,7 @@ function PerpetualControls({
       <Segmented label="Range" choices={RANGE_CHOICES} value={range} onChange={setRange} />
       <RateBasisControl value={form} onChange={setForm} />
       <SignConventionControl value={side} onChange={setSide} />
+      <IndicatorsButton words={indicators} setWords={setIndicators} offered={RATE_INDICATORS} />
       <Link to={toComparePath(query)}>All perpetuals</Link>
     </>
   );

@@ -192,3 +192,20 @@ it('shows where its settled rate comes from, by the keyboard', async () => {
   for (const words of ['GET /api/desk/funding?base_symbol=BTCUC', 'prints.funding_rate'])
     await expectToContain(figureNote(), words);
 });
+
+it('has a moving mean and a cumulative sum of its rates, and hides and shows series by their names', async () => {
+  await open(BTC);
+  await page.getByRole('button', { name: 'Indicators…' }).click();
+  await page.getByRole('button', { name: '+ Moving mean' }).click();
+  await page.getByRole('button', { name: '+ Cumulative sum' }).click();
+  await press('Escape');
+  await expect.poll(address).toBe(`${BTC}?ind=mean%3A21%2Csum`);
+  const name = (text: string): Locator => page.getByRole('button', { name: text, exact: true });
+  await expect.element(name('Mean 21')).toHaveAttribute('aria-pressed', 'true');
+  const panes = chart().getBySelector('tr:has(> td > div > canvas)');
+  const count = panes.elements().length;
+  await name('Cumulative sum').click();
+  await name('Premium').click();
+  await expect.poll(() => panes.elements().length).toBe(count - 2);
+  await expect.poll(address).toBe(`${BTC}?ind=mean%3A21%2Csum&hide=Cumulative+sum%2CPremium`);
+});

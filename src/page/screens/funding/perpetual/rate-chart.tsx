@@ -6,6 +6,9 @@ import { formatRate } from '#model/format/number.ts';
 import { type FundingSide, RATE_FORM_LABELS, type RateForm, SIDE_LABELS, toSide } from '#model/funding/funding-rate.ts';
 import type { Sourced } from '#model/response.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
+import { type IndicatorSpec, RATE_INDICATORS, readIndicators } from '#model/charts/indicators/indicator-spec.ts';
+import { type LegendSwitches, useLegendSwitches } from '#page/kit/chart/legend-switches.ts';
+import { lazyCode } from '#page/kit/lazy.tsx';
 import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
 import { type ChartData, type ReadoutProvenance, withProvenance } from '#model/charts/chart-data.ts';
 import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
@@ -18,6 +21,7 @@ import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-params.ts';
 import { FORM_HEADERS, nameSide } from '#model/tables/funding/rate-text.ts';
 import {
   type ChartInterval,
+  RATE_SERIES_NAMES,
   toChartIntervals,
   toRateChartCsv,
   toRateChartData,
@@ -38,21 +42,28 @@ export function RateChart({ data, estimate }: RateChartProps) {
   const { series, perpetual } = data;
   const intervals = useMemo(() => toChartIntervals(series, toRangeStart(series, range)), [series, range]);
   const inProgress = estimate?.value ?? null;
+  const { specs, problems, switches } = useChosenIndicators();
+  const { isHidden } = switches;
   const bare = useMemo(
-    () => toRateChartData(data, intervals, inProgress, { form, side, formatTime: (at) => formatInstant(at, zone) }),
-    [data, intervals, inProgress, form, side, zone],
+    () =>
+      toRateChartData(data, intervals, inProgress, {
+        ...{ form, side, isHidden },
+        formatTime: (at) => formatInstant(at, zone),
+      }),
+    [data, intervals, inProgress, form, side, zone, isHidden],
   );
-  const chartData = useMemo(
+  const explained = useMemo(
     () => withProvenance(bare, createProvenance(data, intervals, estimate, { form, side })),
     [bare, data, intervals, estimate, form, side],
   );
+  const { chartData, columns, notes } = useRateIndicators(explained, intervals, { specs, form, side, isHidden });
   const missing = intervals.filter(({ print }) => print === null).length;
   const name = perpetual.base_symbol;
   return (
     <ChartFrame
       label={`${name} funding, ${RATE_FORM_LABELS[form].unit}`}
       summary={summarise(chartData, intervals, side)}
-      chartData={chartData}
+      {...{ chartData, switches }}
       subject={`${name} ${range}`}
       scale="linear"
       view={view}
@@ -62,10 +73,15 @@ export function RateChart({ data, estimate }: RateChartProps) {
       exports={{
         of: 'rates',
         fileName: `funding-${nameSide(side)}${name}`,
-        write: (csv) => toRateChartCsv({ data, intervals, side }, csv),
+        write: (csv) => toRateChartCsv({ data, intervals, side }, csv, columns),
       }}
       remarks={
         <>
+          {[...problems, ...notes].map((note) => (
+            <span key={note} role="note">
+              {note}
+            </span>
+          ))}
           <span>{SIDE_LABELS[side]}.</span>
           <span>Dashed lines: zero and the interest rate component, 0.01 % per 8 h.</span>
           <span>Each step spans one interval and is labelled with its funding time. ◇ = predicted rate.</span>
@@ -82,6 +98,41 @@ export function RateChart({ data, estimate }: RateChartProps) {
       }
     />
   );
+}
+
+const useIndicatorCode = lazyCode(async () => await import('#model/charts/indicators/rate-indicators.ts'));
+
+/** Reads the chosen indicators from the address, with the switches of the legend. */
+function useChosenIndicators() {
+  const [words] = useUrlState(PERPETUAL_PARAMS.indicators);
+  const chosen = useMemo(() => readIndicators(words, RATE_INDICATORS), [words]);
+  const names = useMemo(() => [...RATE_SERIES_NAMES, ...chosen.specs.map(({ name }) => name)], [chosen]);
+  return { ...chosen, switches: useLegendSwitches(PERPETUAL_PARAMS.hidden, names) };
+}
+
+interface IndicatorOptions extends Basis, Pick<LegendSwitches, 'isHidden'> {
+  readonly specs: readonly IndicatorSpec[];
+}
+
+const NO_NOTES: readonly string[] = [];
+
+/** Adds the indicators of settled rates. Their code loads if there are any. */
+function useRateIndicators(
+  chartData: ChartData,
+  intervals: readonly ChartInterval[],
+  { specs, form, side, isHidden }: IndicatorOptions,
+) {
+  const isWanted = specs.length > 0;
+  const { code } = useIndicatorCode(isWanted);
+  return useMemo(() => {
+    if (code === null || !isWanted) return { chartData, columns: undefined, notes: NO_NOTES };
+    const computed = code.computeRateIndicators(intervals, specs, side);
+    return {
+      chartData: code.withRateIndicators(chartData, computed, { form, isHidden }),
+      columns: code.toRateColumns(computed),
+      notes: code.describeRateIndicators(computed),
+    };
+  }, [code, isWanted, chartData, intervals, specs, form, side, isHidden]);
 }
 
 function summarise({ timeText }: ChartData, intervals: readonly ChartInterval[], side: FundingSide): string {
