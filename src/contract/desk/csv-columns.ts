@@ -69,7 +69,7 @@ export const CSV_COLUMNS = {
     settlement_missing_because: 'why there is no settlement',
     rebased: 'the price, rebased so that it is 100 on `rebase_date`',
     rebase_date: 'the session on which every compared product is 100',
-    compared_with: 'the product with which this one is compared',
+    compared_with_symbol: 'the product with which this one is compared',
     difference_usd: 'the price minus that of the product compared with',
     ratio: 'the price ÷ that of the product compared with',
     price_unit: 'the unit of the price as received',

@@ -35,7 +35,7 @@ test.each([
   },
 );
 
-test('in a wide window a comparison is beside the prices, which are daily and need no further request', async () => {
+test('in a wide window a comparison is beside the prices, which have the same bars and need no further request', async () => {
   const { requested } = await open('/price/PBTCUCZ50?vs=PETHUIZ50&bars=1W', { size: BELOW });
   const charts = (): readonly string[] => [...new Set(requested.filter((target) => target.includes('/charts/')))];
   const [own, compared] = [region(/^PBTCUCZ50, prices/), region(/rebased to 100/)];
@@ -45,7 +45,7 @@ test('in a wide window a comparison is beside the prices, which are daily and ne
   expect(before.length).toBeGreaterThan(0);
   await page.viewport(...WIDE);
   await expect.element(own.getBySelector('canvas').first()).toBeVisible();
-  await expectToContain(own, 'Daily bars, as published');
+  await expectToContain(own, 'Weekly bars (Mon–Sun)');
   await expect.poll(() => placeOf(/^PBTCUCZ50, prices/, /rebased to 100/)).toBe('beside');
   expect(charts()).toEqual(before);
   await page.getByRole('button', { name: 'Remove comparison' }).click();

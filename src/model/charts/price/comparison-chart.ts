@@ -8,19 +8,12 @@ import { type Decimal, toDecimal } from '../../units/decimal.ts';
 import type { Quantity } from '../../units/quantity.ts';
 import { type ChartData, inPercent, type Pane, type Readout, type Scale, type SeriesInk } from '../chart-data.ts';
 import { type ComparedSession, findLaterSession, type SettledProduct, toComparedPrice } from './compared-sessions.ts';
-import { COMPARED_AS, type ComparedAs, type ComparedLine, type Comparison } from './comparison.ts';
+import { COMPARED_AS, type ComparedAs } from './compared-as.ts';
+import type { ComparedLine, Comparison } from './comparison.ts';
 import { priceDigits } from './price-chart.ts';
 
 /** The inks of the shown product and of those that it is compared with. */
-export const COMPARED_INKS = [
-  'series-1',
-  'series-2',
-  'series-3',
-  'series-4',
-  'series-5',
-] as const satisfies readonly SeriesInk[];
-/** The shown product and those that it is compared with. */
-export const MOST_COMPARED = COMPARED_INKS.length;
+const INKS: readonly SeriesInk[] = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5'];
 
 /** Draws the chosen panes of a comparison that have a line. Every figure of a session is in its one column. */
 export function toComparisonChartData(
@@ -50,7 +43,7 @@ export function hasPanes({ lines }: Comparison, panes: readonly ComparedAs[]): b
 }
 
 /** `10 Aug 2026, session of 14 Aug 2026` for a week. */
-export function describeSession(one: ComparedSession | undefined, period: Period): string {
+function describeSession(one: ComparedSession | undefined, period: Period): string {
   if (one === undefined) return '';
   const { key, session, isRunning } = one;
   return `${formatDay(key)}${period === '1D' ? '' : `, session of ${formatDay(session)}`}${isRunning ? ', in progress' : ''}`;
@@ -78,11 +71,15 @@ function toPane(
   const factor = as === 'basis' ? 100 : 1;
   const common = {
     share: 1,
-    series: lines.map((line) => ({
-      kind: 'line' as const,
-      ink: inkOf(products.indexOf(line.product)),
-      values: sessions.map((session) => toNumber(line.at(session).value, factor)),
-    })),
+    // The price of a spread is often that of its legs, and is dashed over it.
+    series: lines
+      .toSorted((a, b) => Number(a.isOwnPrice) - Number(b.isOwnPrice))
+      .map((line) => ({
+        kind: 'line' as const,
+        ink: inkOf(products.indexOf(line.product)),
+        ...(line.isOwnPrice && { stroke: 'dashed' as const }),
+        values: sessions.map((session) => toNumber(line.at(session).value, factor)),
+      })),
   };
   switch (as) {
     case 'rebased': {
@@ -119,7 +116,7 @@ function toFixed(digits: number): Pane['format'] {
 }
 
 export function inkOf(place: number): SeriesInk {
-  return COMPARED_INKS[place] ?? 'series-8';
+  return INKS[place] ?? 'series-8';
 }
 
 interface ReadoutOptions {
@@ -236,19 +233,39 @@ function describeBasis(line: ComparedLine, last: ComparedSession): string {
   return `${formatPercent(value, { digits: 2, signed: true })} %, ${word}`;
 }
 
-/** Describes what the comparison is of, and what it leaves out. */
-export function describeComparison({ sessions, products, leftOut }: Comparison): readonly string[] {
+/** Describes the panes, what they are of, and what they leave out. */
+export function describeComparison(comparison: Comparison, panes: readonly ComparedAs[]): readonly string[] {
+  const { sessions, products, lines, leftOut } = comparison;
   const last = sessions.at(-1) ?? sessions[0];
   const later = products.flatMap((product) => {
     const found = findLaterSession(product, last);
     return found === null
       ? []
-      : [`${product.name} ${formatDay(found.session)}${found.isRunning ? ' (in progress)' : ''}`];
+      : [{ name: product.name, session: formatDay(found.session) + (found.isRunning ? ', in progress,' : '') }];
   });
+  const bySession = [...Map.groupBy(later, ({ session }) => session)].map(
+    ([session, of]) => `${session} of ${of.map(({ name }) => name).join(', ')}`,
+  );
+  const drawn = panes.filter((as) => lines.some((line) => line.as === as)).map((as) => describePane(as, comparison));
   return [
-    'Settlements of the sessions that all of them have' +
+    `${drawn.length > 1 ? 'From the top: ' : 'Shown: '}${drawn.join('; ')}.`,
+    'Settlements of the sessions that all products have' +
       (last.isRunning ? '; of the session in progress, the last prices.' : '.'),
-    ...(leftOut === 0 ? [] : [`${countOf(leftOut, 'session')} that not all of them have left out.`]),
-    ...(later.length === 0 ? [] : [`Later, not compared: ${later.join(', ')}.`]),
+    ...(leftOut === 0 ? [] : [`${countOf(leftOut, 'session')} in between left out: not all products have them.`]),
+    ...(later.length === 0 ? [] : [`Later, not compared: ${bySession.join('; ')}.`]),
   ];
+}
+
+export function describePane(as: ComparedAs, { sessions, reference, lines }: Comparison): string {
+  const [own] = lines.filter((line) => line.isOwnPrice);
+  switch (as) {
+    case 'rebased':
+      return `rebased to 100 on ${formatDay(sessions[0].session)}`;
+    case 'difference':
+      return `difference from ${reference.name} in USD${own === undefined ? '' : ', and the price of the spread'}`;
+    case 'ratio':
+      return `ratio to ${reference.name}`;
+    case 'basis':
+      return `basis to ${reference.name} in % a year, simple, actual/365`;
+  }
 }

@@ -67,7 +67,9 @@ it('has the figures of all panes, and why there is no basis', () => {
   const perpetual = ofType('perpetual', first);
   const expiry = { final_settle_time: '2026-03-06T10:00:00Z' };
   const lines = toComparisonCsv([perpetual, ofType('future', second, expiry)], { form: 'figures' }).split('\r\n');
-  expect(lines[0]).toMatch(/,bar,compared_with,difference_usd,ratio,basis_per_year_percent,basis_missing_because$/);
+  expect(lines[0]).toMatch(
+    /,bar,compared_with_symbol,difference_usd,ratio,basis_per_year_percent,basis_missing_because$/,
+  );
   expect(lines.slice(5, 7)).toEqual([
     // (4 ÷ 20 − 1) × 365 ÷ 3.5 days
     '2026-03-02,B,4,100,2026-03-02,published,A,-16,0.2,-8342.8571428571,',

@@ -1,7 +1,6 @@
 import type { Day } from '#contract/exchange/instant.ts';
 import { type Cell, type CsvForm, toCsvInForm } from '../../format/csv.ts';
 import type { Source } from '../../response.ts';
-import type { Period } from '../../time/date-range.ts';
 import { type Decimal, toDecimal } from '../../units/decimal.ts';
 import { type Quantity, sourcesOf } from '../../units/quantity.ts';
 import {
@@ -10,7 +9,14 @@ import {
   type SettledProduct,
   toSettledProduct,
 } from './compared-sessions.ts';
-import { type ComparedAs, type ComparedLine, compareProducts, type Comparison, type Refusal } from './comparison.ts';
+import type { ComparedAs } from './compared-as.ts';
+import {
+  type ComparedLine,
+  type CompareOptions,
+  compareProducts,
+  type Comparison,
+  type Refusal,
+} from './comparison.ts';
 
 const PROVENANCE = ['request', 'responded_at', 'received_at', 'age_s', 'source', 'request_id'] as const;
 /** Programs know the other columns by position, so the newest ones come last. */
@@ -23,7 +29,7 @@ const COLUMNS = {
     'rebase_date',
     ...PROVENANCE,
     'bar',
-    'compared_with',
+    'compared_with_symbol',
     'difference_usd',
     'ratio',
     'basis_per_year_percent',
@@ -38,9 +44,9 @@ const COLUMNS = {
  */
 export function toComparisonCsv(
   products: readonly ComparedProduct[],
-  { period = '1D', form = 'full' }: { readonly period?: Period; readonly form?: CsvForm } = {},
+  { period = '1D', panes = [], form = 'full' }: Partial<CompareOptions> & { readonly form?: CsvForm } = {},
 ): string {
-  const comparison = compareProducts(products, period);
+  const comparison = compareProducts(products, { period, panes });
   const compared = new Map(comparison?.sessions.map((session) => [session.session, session]));
   const last = comparison?.sessions.at(-1);
   const rows = (comparison?.products ?? products.map(toSettledProduct)).flatMap((product) => {

@@ -6,7 +6,8 @@ import type { Period } from '../../time/date-range.ts';
 import { toDecimal } from '../../units/decimal.ts';
 import numbers from './comparison-numbers.json' with { type: 'json' };
 import type { ComparedProduct } from './compared-sessions.ts';
-import { compareProducts, type ComparedAs, type Comparison } from './comparison.ts';
+import type { ComparedAs } from './compared-as.ts';
+import { compareProducts, type Comparison } from './comparison.ts';
 
 type Row = readonly string[];
 
@@ -21,8 +22,8 @@ function at(prices: Readonly<Record<string, string>>): readonly Row[] {
   return Object.entries(prices).map(([day, price]) => [day, `${day}T22:00:00Z`, price]);
 }
 
-const compare = (products: readonly ComparedProduct[], period: Period = '1D'): Comparison =>
-  compareProducts(products, period) ?? expect.fail('no comparison');
+const compare = (products: readonly ComparedProduct[], period: Period = '1D', panes: readonly ComparedAs[] = []) =>
+  compareProducts(products, { period, panes }) ?? expect.fail('no comparison');
 
 const linesOf = ({ lines, sessions }: Comparison, as: ComparedAs) =>
   lines
@@ -93,9 +94,20 @@ describe('sessions', () => {
     expect(ends('basis')).toEqual([null]);
   });
 
+  it('are settled beside a basis', () => {
+    const products = [product('P', daily), product('F', dated)].map((each) => ({
+      ...each,
+      running: running('2026-11-17'),
+    }));
+    expect(compare(products, '1D', ['rebased', 'basis']).sessions.at(-1)?.session).toBe('2026-11-16');
+  });
+
   it('are none without a common one', () => {
     expect(
-      compareProducts([product('A', at({ '2026-11-12': '1' })), product('B', at({ '2026-11-13': '1' }))], '1D'),
+      compareProducts([product('A', at({ '2026-11-12': '1' })), product('B', at({ '2026-11-13': '1' }))], {
+        period: '1D',
+        panes: [],
+      }),
     ).toBeNull();
   });
 });

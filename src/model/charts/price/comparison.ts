@@ -1,6 +1,7 @@
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { Period } from '../../time/date-range.ts';
 import { deriveQuantity, type Quantity } from '../../units/quantity.ts';
+import { COMPARED_AS, type ComparedAs } from './compared-as.ts';
 import { toBasis, toBasisTerms } from './compared-basis.ts';
 import {
   type ComparedProduct,
@@ -12,10 +13,6 @@ import {
   toPeriodEnds,
   toSettledProduct,
 } from './compared-sessions.ts';
-
-/** How products are compared, each in a pane of its own, from the top. */
-export const COMPARED_AS = ['rebased', 'difference', 'ratio', 'basis'] as const;
-export type ComparedAs = (typeof COMPARED_AS)[number];
 
 /** One product's figures in one pane. */
 export interface ComparedLine {
@@ -48,10 +45,19 @@ export interface Comparison {
   readonly leftOut: number;
 }
 
+export interface CompareOptions {
+  readonly period: Period;
+  /** The panes that are shown. A basis is between settlements, so beside it the session in progress is not compared. */
+  readonly panes: readonly ComparedAs[];
+}
+
 /** Compares prices of the sessions that all products have; null if there is none. */
-export function compareProducts(products: readonly ComparedProduct[], period: Period): Comparison | null {
+export function compareProducts(
+  products: readonly ComparedProduct[],
+  { period, panes }: CompareOptions,
+): Comparison | null {
   const settled = products.map(toSettledProduct);
-  const common = findCommonSessions(settled);
+  const common = findCommonSessions(settled).filter(({ isRunning }) => !isRunning || !panes.includes('basis'));
   const [first, ...others] = toPeriodEnds(common, period);
   const reference = settled.find(({ product }) => !isSpread(product)) ?? settled[0];
   if (first === undefined || reference === undefined) return null;

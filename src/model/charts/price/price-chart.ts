@@ -192,7 +192,7 @@ function toPoint(price: UsdText | null): number | null {
 }
 
 /** Shows a withheld price as `n/a`; its provenance gives the reason. */
-export function formatPrice(price: UsdText | null, digits: number): string {
+function formatPrice(price: UsdText | null, digits: number): string {
   return price === null ? 'n/a' : formatNumber(toDecimal(price), { digits });
 }
 

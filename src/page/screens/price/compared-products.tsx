@@ -1,5 +1,5 @@
 import { type CSSProperties, type RefObject, useRef } from 'react';
-import { COMPARED_AS, type ComparedAs } from '#model/charts/price/comparison.ts';
+import { COMPARED_AS, type ComparedAs } from '#model/charts/price/compared-as.ts';
 import { inkOf } from '#model/charts/price/comparison-chart.ts';
 import { type NamedProduct, toAddressName } from '#model/products/product-directory.ts';
 import { useUrlState } from '#page/kit/navigation.tsx';
@@ -24,7 +24,7 @@ export function ComparedProducts({ products, field }: ComparedProductsProps) {
     setAgainst(against.filter((other) => removed === undefined || other !== toAddressName(removed)));
   };
   return (
-    <ul ref={list} className={styles['comparedProducts']} aria-label="Compared products">
+    <ul ref={list} aria-label="Compared products">
       {products.map(({ id, name }, place) => (
         <li key={String(id)}>
           <i style={toInk(place)} />
@@ -63,7 +63,7 @@ export const PANE_NAMES: Readonly<Record<ComparedAs, string>> = {
 export function ComparedPanes() {
   const [chosen, setChosen] = useUrlState(PRICE_PARAMS.comparedAs);
   return (
-    <fieldset className={styles['comparedPanes']}>
+    <fieldset>
       <legend>Panes</legend>
       {COMPARED_AS.map((as) => {
         const isChosen = chosen.includes(as);

@@ -3,7 +3,6 @@ import type { Period, RequestedRange } from '#model/time/date-range.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { type RunningChange, toRunningChange } from '#model/price/running-session.ts';
-import { formatDay } from '#model/format/format-time.ts';
 import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
 import { useZooming } from '#page/kit/chart/zoom.ts';
 import { useUrlState } from '#page/kit/navigation.tsx';
@@ -16,9 +15,11 @@ import { Panel } from '#page/panels/panel.tsx';
 import { useShallowStable } from '#page/kit/use-stable.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
 import type { ComparedProduct } from '#model/charts/price/compared-sessions.ts';
-import { type ComparedAs, compareProducts, type Comparison } from '#model/charts/price/comparison.ts';
+import type { ComparedAs } from '#model/charts/price/compared-as.ts';
+import { compareProducts, type Comparison } from '#model/charts/price/comparison.ts';
 import {
   describeComparison,
+  describePane,
   hasPanes,
   summariseComparison,
   toComparisonChartData,
@@ -87,7 +88,7 @@ interface ComparedBodyProps {
 
 function ComparedBody({ products, panes }: ComparedBodyProps) {
   const [period] = useUrlState(PRICE_PARAMS.period);
-  const comparison = useMemo(() => compareProducts(products, period), [products, period]);
+  const comparison = useMemo(() => compareProducts(products, { period, panes }), [products, period, panes]);
   const reasons = (comparison?.refusals ?? []).filter(({ as }) => panes.includes(as)).map(({ reason }) => reason);
   const leftOut = <LeftOutNote count={products.reduce((sum, { prices }) => sum + prices.setAside.length, 0)} />;
   if (comparison === null || !hasPanes(comparison, panes)) {
@@ -141,10 +142,10 @@ function ComparedFrame({ comparison, panes, products, period, leftOut }: Compare
       onView={setView}
       zooming={zooming}
       fileName={fileName}
-      exports={{ fileName, write: (form) => toComparisonCsv(products, { period, form }) }}
+      exports={{ fileName, write: (form) => toComparisonCsv(products, { period, panes, form }) }}
       remarks={
         <>
-          {describeComparison(comparison).map((text) => (
+          {describeComparison(comparison, panes).map((text) => (
             <span key={text}>{text}</span>
           ))}
           {leftOut}
@@ -152,19 +153,6 @@ function ComparedFrame({ comparison, panes, products, period, leftOut }: Compare
       }
     />
   );
-}
-
-function describePane(as: ComparedAs, { sessions, reference }: Comparison): string {
-  switch (as) {
-    case 'rebased':
-      return `settlements rebased to 100 on ${formatDay(sessions[0].session)}`;
-    case 'difference':
-      return `difference from ${reference.name} in USD`;
-    case 'ratio':
-      return `ratio to ${reference.name}`;
-    case 'basis':
-      return `basis to ${reference.name} in % a year`;
-  }
 }
 
 /** Returns the same list while it has the same items, because other items give another object. */

@@ -1,20 +1,32 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { expectAccessible } from '#testing/component/looks.ts';
 import { open } from '#testing/component/mount.tsx';
-import { expectCount, expectText, press } from '#testing/component/screen.ts';
+import { address, expectCount, expectText, expectToContain, press, textsOf } from '#testing/component/screen.ts';
 import { watchLabels } from '#testing/component/watch-labels.ts';
-import { chart, choice, heading, openPrice } from '#testing/component/price-page.ts';
+import { chart, choice, heading, legend, openPrice, session } from '#testing/component/price-page.ts';
 
-const remove = page.getByRole('button', { name: 'Remove comparison' });
+const removeAll = page.getByRole('button', { name: 'Remove comparison' });
+const removeOne = (name: string) => page.getByRole('button', { name: `Remove ${name} from the comparison` });
+const pane = (name: string) => page.getByRole('checkbox', { name, exact: true });
+const field = page.getByRole('button', { name: 'Compare with' });
+const notes = page.getByRole('main').getByRole('note');
+const listed = page.getByRole('list', { name: 'Compared products' }).getByRole('listitem');
+
+async function add(name: string): Promise<void> {
+  await field.click();
+  await page.getByRole('combobox', { name: 'Compare with' }).fill(name);
+  await page.getByRole('option', { name: new RegExp(`^${name} `) }).click();
+}
 
 it('rebases two products to 100 on their first common session', async () => {
   await open('/price/PBTCUCZ50?vs=PETHUIZ50&view=table');
   const rows = page.getByRole('table', { name: /PBTCUCZ50 and PETHUIZ50/ }).getBySelector('tbody tr');
   for (const column of [1, 3]) await expectText(rows.last().getBySelector('td').nth(column), '100.00');
-  (remove.element() as HTMLElement).focus();
+  (removeAll.element() as HTMLElement).focus();
   await press('Enter');
   await expect.element(page.getByRole('columnheader', { name: 'Open USD' })).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Compare with' })).toHaveFocus();
+  await expect.element(field).toHaveFocus();
 });
 
 it('draws percent from the first settlement, and for two products from the common base', async () => {
@@ -40,24 +52,108 @@ it('says where both end', async () => {
     .toHaveAccessibleDescription(/At the end, 17 Aug 2026, in progress: PBTCUCZ50 at \d+\.\d; PETHUIZ50 at \d+\.\d\./);
 });
 
-it('offers only the choices that apply to it, and says which bars it has', async () => {
-  await open('/price/PBTCUCZ50?vs=PETHUIZ50&bars=1W');
-  const bars = page.getByRole('group', { name: 'Bars' });
-  const gaps = page.getByLabelText('Show sessions without trades');
-  await expect.element(chart(/PBTCUCZ50 and PETHUIZ50/)).toBeVisible();
-  await expect.element(choice('Log')).toBeVisible();
-  await expectCount(bars.or(gaps), 0);
-  await expect.element(page.getByText('Comparing daily settlements', { exact: true })).toBeVisible();
-  await remove.click();
-  await expect.element(bars.getByRole('radio', { name: '1W', exact: true })).toBeChecked();
-  await expect.element(gaps).toBeVisible();
+it('compares five products in four panes, with one date in the legend, and refuses a sixth', async () => {
+  const five = 'vs=BUSQ26,BUSZ26,BUCH27,PETHUIZ50&compare=rebased,difference,ratio,basis';
+  await open(`/price/PBTCUCZ50?${five}`);
+  await expect
+    .element(
+      heading('PBTCUCZ50, BUSQ26, BUSZ26, BUCH27 and PETHUIZ50, rebased to 100, difference, ratio, basis a year'),
+    )
+    .toBeVisible();
+  await expectText(notes, 'No basis of PETHUIZ50 against PBTCUCZ50: the underlying of one is BTC, of the other ETH.');
+  await expectText(session(), '14 Aug 2026');
+  const entries = textsOf(legend().getBySelector('div')).map((text) => text.replaceAll(/\s+/g, ' '));
+  expect(entries).toHaveLength(6);
+  // 133 days and an hour before the expiry: (111,350 ÷ 108,750 − 1) × 365 ÷ 133.0417.
+  expect(entries[3]).toMatch(
+    /^BUSZ26 rebased [\d.]+ difference \+2,600\.00 USD ratio 1\.02391 basis \+6\.56 % a year price 111,350\.00 USD$/,
+  );
+  expect(entries.join()).not.toContain('·');
+  await expectToContain(page.getByText(/^Later, not compared/), '17 Aug 2026, in progress, of PBTCUCZ50');
+  await add('PADAUKZ50');
+  await expectToContain(notes.first(), 'PADAUKZ50 is not compared: at most 5 products can be.');
+  expect(address()).toContain(five);
 });
 
-it('names an unknown product to compare with', async () => {
+it('removes a product with a key, and the focus goes to the next one', async () => {
+  await open('/price/PBTCUCZ50?vs=BUSQ26,BUSZ26');
+  (removeOne('BUSQ26').element() as HTMLElement).focus();
+  await press('Enter');
+  await expectCount(listed, 2);
+  await expect.element(removeOne('BUSZ26')).toHaveFocus();
+  await press('Enter');
+  await expect.poll(address).toBe('/price/PBTCUCZ50');
+  await expect.element(field).toHaveFocus();
+  await expectCount(listed, 0);
+});
+
+it('has the panes that are chosen, at least one, and says in words where a basis ends', async () => {
+  await open('/price/PBTCUCZ50?vs=BUSZ26');
+  await expect.element(pane('Rebased to 100')).toBeDisabled();
+  await pane('Basis a year').click();
+  await pane('Rebased to 100').click();
+  await expect.poll(address).toBe('/price/PBTCUCZ50?vs=BUSZ26&compare=basis');
+  await expect.element(pane('Basis a year')).toBeDisabled();
+  await expect
+    .element(chart(/basis to PBTCUCZ50/))
+    .toHaveAccessibleDescription(
+      /At the end, 14 Aug 2026\. BUSZ26 basis to PBTCUCZ50, a year: [+−]\d+\.\d\d %, (?:contango|backwardation)\./,
+    );
+});
+
+it('has weeks and months by their last common session', async () => {
+  await open('/price/PBTCUCZ50?vs=BUSZ26&compare=difference,basis&bars=1M');
+  await expectText(session(), '1 Aug 2026, session of 14 Aug 2026');
+  await expect.element(page.getByRole('group', { name: 'Bars' }).getByRole('radio', { name: '1M' })).toBeChecked();
+  await expectCount(page.getByLabelText('Show sessions without trades'), 0);
+});
+
+it('has the legs of a spread beside it one click away', async () => {
+  await open('/price/BUSQ26-BUSV26');
+  await page.getByRole('link', { name: 'Compare legs' }).click();
+  await expect
+    .poll(() => decodeURIComponent(address()))
+    .toBe('/price/BUSQ26-BUSV26?vs=BUSV26,BUSQ26&compare=difference');
+  await expectCount(listed, 3);
+  await expectToContain(legend(), 'difference −1,185.00 USD');
+  await expect.element(page.getByText(/difference from BUSV26 in USD, and the price of the spread/)).toBeVisible();
+  await pane('Ratio').click();
+  await pane('Difference').click();
+  await expectText(
+    notes,
+    'No ratio of BUSQ26-BUSV26 to BUSV26: the price of BUSQ26-BUSV26, a spread, is a difference of prices.',
+  );
+});
+
+it('says why nothing is drawn', async () => {
+  await open('/price/PBTCUCZ50?vs=PETHUIZ50&compare=basis');
+  await expect.element(heading('Cannot compare PBTCUCZ50 and PETHUIZ50')).toBeVisible();
+  await expect.element(page.getByText(/the underlying of one is BTC, of the other ETH\.$/)).toBeVisible();
+  await pane('Difference').click();
+  await expect.element(chart(/difference from PBTCUCZ50 in USD/)).toBeVisible();
+});
+
+it('names what cannot be compared: an unknown product, and one that is compared already', async () => {
   await open('/price/PBTCUCZ50?vs=NOTHING');
   await expect.element(heading('PBTCUCZ50')).toBeVisible();
-  const note = page.getByRole('main').getByRole('note');
-  await expectText(note, 'No comparison. No product “NOTHING”. Choose another product to compare with.');
-  await remove.click();
-  await expectCount(note, 0);
+  await expectText(notes, 'No comparison. No product “NOTHING”. Choose another product to compare with.');
+  await removeAll.click();
+  await expectCount(notes, 0);
+  await add('PETHUIZ50');
+  await expectCount(listed, 2);
+  await add('PETHUIZ50');
+  await expectText(notes, 'PETHUIZ50 is compared already.');
+  await expect.poll(address).toBe('/price/PBTCUCZ50?vs=PETHUIZ50');
+});
+
+it('fits a phone, and breaks no rule of accessibility', async () => {
+  await open('/price/PBTCUCZ50?vs=BUSQ26,BUSZ26,BUCH27,PETHUIZ50&compare=difference,basis', { size: [390, 844] });
+  await expectCount(listed, 5);
+  expect(document.documentElement.scrollWidth).toBe(390);
+  const heights = listed
+    .getByRole('button')
+    .elements()
+    .map((button) => button.getBoundingClientRect().height);
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);
+  await expectAccessible('main');
 });

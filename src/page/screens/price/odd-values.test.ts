@@ -10,7 +10,8 @@ import { sampleResponses } from '#testing/sample-responses.ts';
 import { toPriceData } from '#model/charts/price/price-data.ts';
 import { describeVolatility, summarisePrices } from '#model/charts/price/price-summary.ts';
 import { findPercentBase, toPriceChartData } from '#model/charts/price/price-chart.ts';
-import { COMPARED_AS, compareProducts } from '#model/charts/price/comparison.ts';
+import { COMPARED_AS } from '#model/charts/price/compared-as.ts';
+import { compareProducts } from '#model/charts/price/comparison.ts';
 import { summariseComparison, toComparisonChartData } from '#model/charts/price/comparison-chart.ts';
 import { toPriceFacts, type HeaderResponses } from '#model/tables/price/price-facts.ts';
 
@@ -72,7 +73,8 @@ function compute(changed: Partial<HeaderResponses>): unknown {
 /** Compares the product with itself in all panes. */
 function compareAll(prices: HeaderResponses['prices']): unknown {
   const product = prices && { ...named, name: 'A', prices, running: null };
-  const comparison = product && compareProducts([product, { ...product, name: 'B' }], '1D');
+  const comparison =
+    product && compareProducts([product, { ...product, name: 'B' }], { period: '1D', panes: COMPARED_AS });
   if (comparison === undefined || comparison === null) return null;
   const chartData = toComparisonChartData(comparison, { panes: COMPARED_AS, scale: 'linear' });
   const texts = chartData.readouts.flatMap(({ text }) => chartData.times.map((_, index) => text(index)));

@@ -18,7 +18,7 @@ import {
 } from '#model/products/product-directory.ts';
 import { toPriceAddress } from '#model/products/product-address.ts';
 import { OBSERVED_NOW, PRICE_PARAMS } from './shared/price-params.ts';
-import { MOST_COMPARED } from '#model/charts/price/comparison-chart.ts';
+import { MOST_COMPARED } from '#model/charts/price/compared-as.ts';
 import { useOpenProduct } from './shared/use-open-product.ts';
 import { MoreButton } from './disclosure.tsx';
 import styles from './shared/price.module.css';

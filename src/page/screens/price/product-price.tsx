@@ -15,14 +15,13 @@ import { byIncrement } from '#model/units/quantity.ts';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { InvalidRows } from '#page/panels/missing-rows.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
-import { Panel } from '#page/panels/panel.tsx';
 import { Skeleton } from '#page/panels/panel-body.tsx';
+import { Panel } from '#page/panels/panel.tsx';
 import { useByExchangeClock, useDueTimes, useExchangeSnapshot } from '#page/panels/use-exchange-time.ts';
 import { useEstimate } from '#page/panels/use-estimate.ts';
 import { lazy } from '#page/kit/lazy.tsx';
 import { useMedia, WIDE } from '#page/kit/use-media.ts';
 import { useShallowStable } from '#page/kit/use-stable.ts';
-import { ComparisonChart } from './comparison-chart.tsx';
 import { type NamedProduct, expiredOn } from '#model/products/product-directory.ts';
 import { type FactQuery, PriceHeader, toDoubt } from './price-header.tsx';
 import { PriceChart } from './price-chart.tsx';
@@ -36,6 +35,8 @@ import styles from './shared/price.module.css';
 
 /** Only those who look at the observed prices need its code. */
 const ObservedPrices = lazy(async () => (await import('./observed-prices.tsx')).ObservedPrices);
+/** Loaded with the first comparison. */
+const LazyComparisonChart = lazy(async () => (await import('./comparison-chart.tsx')).ComparisonChart, <Skeleton />);
 
 interface ProductPriceProps {
   readonly named: NamedProduct;
@@ -177,7 +178,7 @@ const PriceBody = memo(function PriceBody({
         {others.length === 0 && <BarsOrObserved {...{ named, bars: own }} withheld={conversionDoubt} />}
         {others.length > 0 && isWide && own}
         {others.length > 0 && (
-          <ComparisonChart
+          <LazyComparisonChart
             named={named}
             others={others}
             compareField={compareField}

@@ -1,7 +1,7 @@
 import { readDay } from '#model/format/format-time.ts';
 import { PERIODS, RANGE_NAMES } from '#model/time/date-range.ts';
 import { zoomedRange } from '#page/kit/chart/zoom.ts';
-import { COMPARED_AS, type ComparedAs } from '#model/charts/price/comparison.ts';
+import { COMPARED_AS, type ComparedAs } from '#model/charts/price/compared-as.ts';
 import { choiceParam, textParam, type UrlParam, wordsParam } from '#model/format/url-param.ts';
 
 export const DEFAULT_RANGE = { name: '6M' } as const;

@@ -56,7 +56,7 @@ function useAsList<Row>({
 }
 
 /** Reads the daily prices of a product, without those that are impossible for its type. */
-export function useChartPrices({ id, product }: Pick<NamedProduct, 'id' | 'product'>, range: RequestedRange) {
+function useChartPrices({ id, product }: Pick<NamedProduct, 'id' | 'product'>, range: RequestedRange) {
   const { queries } = useApi();
   return useQuery({
     ...queries.venue.chartPrice({ id, ...range }),
