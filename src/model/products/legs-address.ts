@@ -2,9 +2,6 @@ import { toNumber } from '#contract/exchange/brand.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import { toPriceAddress } from './product-address.ts';
 
-/** The shown product is compared with this many others. */
-const MOST_OTHERS = 4;
-
 /**
  * Returns the address at which the legs of a spread are compared; null without legs. A spread that buys one contract and
  * sells one is beside the difference that its legs imply: the leg that is sold comes first, since it is subtracted.
@@ -17,7 +14,7 @@ export function toLegsAddress(product: DeskProduct, kept: URLSearchParams): stri
   const byWeight = legs.toSorted((a, b) => a.weight - b.weight);
   const isDifference = byWeight.map(({ weight }) => weight).join() === '-1,1';
   const compared = isDifference ? byWeight : others;
-  const ids = compared.slice(0, MOST_OTHERS).map(({ product_id: id }) => String(toNumber(id)));
+  const ids = compared.map(({ product_id: id }) => String(toNumber(id)));
   const asDifference = isDifference ? '&compare=difference' : '';
   const path = toPriceAddress(isDifference ? product : { product_id: first.product_id });
   const rest = kept.toString();

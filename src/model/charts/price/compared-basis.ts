@@ -60,14 +60,14 @@ export function toBasis({ later, earlier, from, until }: BasisTerms, session: Co
     provenance: { kind: 'derived', how: `Settlement of ${later.name} against ${earlier.name}.`, from: prices },
   });
   if (session.isRunning || !end || !start)
-    return withhold('a basis is between settlements, and the session is in progress.');
+    return withhold('A basis is between settlements, and the session is in progress.');
   const apart = Math.abs(toMillis(end) - toMillis(start));
-  if (apart >= HOUR_MS) return withhold(`the two settled ${countOf(Math.round(apart / MINUTE_MS), 'minute')} apart.`);
+  if (apart >= HOUR_MS) return withhold(`The two settled ${countOf(Math.round(apart / MINUTE_MS), 'minute')} apart.`);
   const begin = from ?? end;
   const minutes = Math.round((toMillis(until) - toMillis(begin)) / MINUTE_MS);
   if (minutes < LEAST_DAYS * MINUTES_A_DAY)
-    return withhold(`fewer than ${countOf(LEAST_DAYS, 'day')} from ${begin} until the expiry of ${later.name}.`);
-  if (prices[1].value?.gt(0) === false) return withhold(`the settlement of ${earlier.name} is not above zero.`);
+    return withhold(`Fewer than ${countOf(LEAST_DAYS, 'day')} from ${begin} until the expiry of ${later.name}.`);
+  if (prices[1].value?.gt(0) === false) return withhold(`The settlement of ${earlier.name} is not above zero.`);
   const days = toDecimal(String(minutes)).div(MINUTES_A_DAY);
   return deriveQuantity(
     'fraction',

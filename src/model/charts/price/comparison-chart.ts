@@ -222,15 +222,15 @@ export function summariseComparison(comparison: Comparison, panes: readonly Comp
       (line) =>
         `${line.name}: ${toText(line.at(last), toFormat(line, digits))}${line.as === 'difference' ? ' USD' : ''}.`,
     ),
-    ...ofPane('basis').map((line) => `${line.name}: ${describeBasis(line, last)}.`),
+    ...ofPane('basis').map((line) => `${line.name}: ${describeBasis(line, last)}`),
   ].join(' ');
 }
 
 function describeBasis(line: ComparedLine, last: ComparedSession): string {
   const { value, withheld } = line.at(last);
-  if (value === null) return `n/a, because ${withheld ?? 'a settlement is missing'}`;
+  if (value === null) return `n/a. ${withheld ?? ''}`.trim();
   const word = value.isZero() ? 'flat' : value.isNegative() ? 'backwardation' : 'contango';
-  return `${formatPercent(value, { digits: 2, signed: true })} %, ${word}`;
+  return `${formatPercent(value, { digits: 2, signed: true })} %, ${word}.`;
 }
 
 /** Describes the panes, what they are of, and what they leave out. */

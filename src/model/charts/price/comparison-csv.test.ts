@@ -73,7 +73,7 @@ it('has the figures of all panes, and why there is no basis', () => {
   expect(lines.slice(5, 7)).toEqual([
     // (4 ÷ 20 − 1) × 365 ÷ 3.5 days
     '2026-03-02,B,4,100,2026-03-02,published,A,-16,0.2,-8342.8571428571,',
-    '2026-03-03,B,6,150,2026-03-02,published,A,-24,0.2,,fewer than 3 days from 2026-03-03T22:00:00Z until the expiry of B.',
+    '2026-03-03,B,6,150,2026-03-02,published,A,-24,0.2,,Fewer than 3 days from 2026-03-03T22:00:00Z until the expiry of B.',
   ]);
 });
 

@@ -169,12 +169,12 @@ describe('there is no basis', () => {
   };
 
   it('under three days to expiry, to the minute', () => {
-    expect(basisOf('2026-11-12T22:00:00Z', '2026-11-15T21:59:00Z')?.withheld).toContain('fewer than 3 days');
+    expect(basisOf('2026-11-12T22:00:00Z', '2026-11-15T21:59:00Z')?.withheld).toContain('Fewer than 3 days');
     expect(basisOf('2026-11-12T22:00:00Z', '2026-11-15T22:00:00Z')?.value?.toFixed(4)).toBe('1.2167');
   });
 
   it('where the two settled an hour or more apart', () => {
-    expect(basisOf('2026-11-12T23:00:00Z', '2026-12-25T22:00:00Z')?.withheld).toBe('the two settled 60 minutes apart.');
+    expect(basisOf('2026-11-12T23:00:00Z', '2026-12-25T22:00:00Z')?.withheld).toBe('The two settled 60 minutes apart.');
     expect(basisOf('2026-11-12T22:59:00Z', '2026-12-25T22:00:00Z')?.value).not.toBeNull();
   });
 });

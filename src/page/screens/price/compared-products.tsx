@@ -2,6 +2,7 @@ import { type CSSProperties, type RefObject, useRef } from 'react';
 import { COMPARED_AS, type ComparedAs } from '#model/charts/price/compared-as.ts';
 import { inkOf } from '#model/charts/price/comparison-chart.ts';
 import { type NamedProduct, toAddressName } from '#model/products/product-directory.ts';
+import { useProvideCommands } from '#page/kit/commands.tsx';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { PRICE_PARAMS } from './shared/price-params.ts';
 import styles from './shared/price.module.css';
@@ -62,25 +63,36 @@ export const PANE_NAMES: Readonly<Record<ComparedAs, string>> = {
 /** Chooses the panes of the comparison. The last one stays. */
 export function ComparedPanes() {
   const [chosen, setChosen] = useUrlState(PRICE_PARAMS.comparedAs);
+  const toggle = (as: ComparedAs): void => {
+    setChosen(COMPARED_AS.filter((other) => chosen.includes(other) !== (other === as)));
+  };
+  const isLast = (as: ComparedAs): boolean => chosen.length === 1 && chosen.includes(as);
+  useProvideCommands(() =>
+    COMPARED_AS.filter((as) => !isLast(as)).map((as) => ({
+      group: 'This screen',
+      label: `${chosen.includes(as) ? 'Hide' : 'Show'} pane: ${PANE_NAMES[as]}`,
+      remark: '',
+      run: () => {
+        toggle(as);
+      },
+    })),
+  );
   return (
     <fieldset>
       <legend>Panes</legend>
-      {COMPARED_AS.map((as) => {
-        const isChosen = chosen.includes(as);
-        return (
-          <label key={as} className={styles['choice']}>
-            <input
-              type="checkbox"
-              checked={isChosen}
-              disabled={isChosen && chosen.length === 1}
-              onChange={() => {
-                setChosen(COMPARED_AS.filter((other) => chosen.includes(other) !== (other === as)));
-              }}
-            />
-            {PANE_NAMES[as]}
-          </label>
-        );
-      })}
+      {COMPARED_AS.map((as) => (
+        <label key={as} className={styles['choice']}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(as)}
+            disabled={isLast(as)}
+            onChange={() => {
+              toggle(as);
+            }}
+          />
+          {PANE_NAMES[as]}
+        </label>
+      ))}
     </fieldset>
   );
 }
