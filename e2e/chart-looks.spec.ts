@@ -15,7 +15,7 @@ const SCREENS = {
   prices: {
     'price': '/price/PBTCUCZ50',
     'price-table': '/price/PBTCUCZ50?view=table&range=1M&figures=all',
-    'price-compare': '/price/PBTCUCZ50?vs=PETHUIZ50&range=All',
+    'price-compare': '/price/PBTCUCZ50?vs=PETHUIZ50,PSOLUSZ50&compare=rebased,difference,ratio&range=All',
   },
   volumes: { 'volume': '/volume/PBTCUCZ50', 'volume-stacked': '/volume?series=BUS&as=stacked&range=All' },
 } as const;

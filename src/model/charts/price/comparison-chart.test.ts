@@ -101,7 +101,7 @@ it('the summary has the end of each pane in words', () => {
   const panes = ['rebased', 'difference', 'basis'] as const;
   expect(summariseComparison(compare([perpetual, future], panes), panes)).toBe(
     'Rebased to 100 on 12 Nov 2026. At the end, 16 Nov 2026: P at 100.0; F at 99.9. F − P: +900.00 USD. ' +
-      'F basis to P, a year: +10.95 %, contango.',
+      'F basis to P: +10.95 % a year, contango.',
   );
 });
 

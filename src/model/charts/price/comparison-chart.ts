@@ -230,7 +230,7 @@ function describeBasis(line: ComparedLine, last: ComparedSession): string {
   const { value, withheld } = line.at(last);
   if (value === null) return `n/a. ${withheld ?? ''}`.trim();
   const word = value.isZero() ? 'flat' : value.isNegative() ? 'backwardation' : 'contango';
-  return `${formatPercent(value, { digits: 2, signed: true })} %, ${word}.`;
+  return `${formatPercent(value, { digits: 2, signed: true })} % a year, ${word}.`;
 }
 
 /** Describes the panes, what they are of, and what they leave out. */

@@ -98,7 +98,7 @@ const LINES: Readonly<Record<ComparedAs, ToLine>> = {
   basis: ({ product, reference }) => {
     const terms = toBasisTerms(reference, product);
     if ('reason' in terms) return terms;
-    const name = `${terms.later.name} basis to ${terms.earlier.name}, a year`;
+    const name = `${terms.later.name} basis to ${terms.earlier.name}`;
     return { name, at: (session) => toBasis(terms, session) };
   },
 };

@@ -96,9 +96,7 @@ it('has the panes that are chosen, at least one, and says in words where a basis
   await expect.element(pane('Basis a year')).toBeDisabled();
   await expect
     .element(chart(/basis to PBTCUCZ50/))
-    .toHaveAccessibleDescription(
-      /At the end, 14 Aug 2026\. BUSZ26 basis to PBTCUCZ50, a year: [+−]\d+\.\d\d %, (?:contango|backwardation)\./,
-    );
+    .toHaveAccessibleDescription(/At the end, 14 Aug 2026\. BUSZ26 basis to PBTCUCZ50: \+6\.56 % a year, contango\./);
 });
 
 it('has weeks and months by their last common session', async () => {
@@ -144,6 +142,11 @@ it('names what cannot be compared: an unknown product, and one that is compared 
   await add('PETHUIZ50');
   await expectText(notes, 'PETHUIZ50 is compared already.');
   await expect.poll(address).toBe('/price/PBTCUCZ50?vs=PETHUIZ50');
+  await open('/price/PBTCUCZ50?vs=PBTCUCZ50,BUSQ26,BUSZ26,BUCH27,PETHUIZ50,PADAUKZ50');
+  await expectText(
+    notes,
+    'Not all are compared. PBTCUCZ50 is compared already. PADAUKZ50 is not compared: at most 5 products can be.',
+  );
 });
 
 it('fits a phone, and breaks no rule of accessibility', async () => {
