@@ -14,6 +14,7 @@ export interface Screen {
   readonly name: string;
   /** `:name` is a named part; parentheses make a part optional. */
   readonly path: string;
+  /** The path without its optional part. */
   readonly home: string;
   /** The screen that the navigation highlights instead; such a screen has no entry of its own. */
   readonly within?: string;
@@ -61,32 +62,27 @@ const Handover = lazy(
 const Access = lazy(async () => (await import('#page/screens/access/access-screen.tsx')).AccessScreen, skeleton);
 const Status = lazy(async () => (await import('#page/screens/status/status-screen.tsx')).StatusScreen, skeleton);
 
-/**
- * The screens that the navigation, palette and shortcuts offer. Each is a chunk of its own, loaded when first opened.
- */
-export const SCREENS: readonly Screen[] = [
-  { name: 'Markets', path: '/', home: '/', key: 'm', needs: 'markets', Component: Markets },
-  { name: 'Price', path: '/price(/:id)', home: '/price', key: 'p', needs: 'markets', Component: Price },
-  { name: 'Curve', path: '/curve(/:underlying)', home: '/curve', key: 'b', needs: 'markets', Component: Curve },
-  { name: 'Volume / OI', path: '/volume(/:products)', home: '/volume', key: 'v', needs: 'markets', Component: Volume },
-  { name: 'Funding', path: '/funding', home: '/funding', key: 'f', needs: 'markets', Component: Funding },
-  { name: 'Orders', path: '/orders', home: '/orders', key: 'o', needs: 'orders', Component: Orders },
-  { name: 'History', path: '/orders/history', home: '/orders/history', key: 'h', needs: 'orders', Component: History },
+const TABLE: readonly Omit<Screen, 'home'>[] = [
+  { name: 'Markets', path: '/', key: 'm', needs: 'markets', Component: Markets },
+  { name: 'Price', path: '/price(/:id)', key: 'p', needs: 'markets', Component: Price },
+  { name: 'Curve', path: '/curve(/:underlying)', key: 'b', needs: 'markets', Component: Curve },
+  { name: 'Volume / OI', path: '/volume(/:products)', key: 'v', needs: 'markets', Component: Volume },
+  { name: 'Funding', path: '/funding', key: 'f', needs: 'markets', Component: Funding },
+  { name: 'Orders', path: '/orders', key: 'o', needs: 'orders', Component: Orders },
+  { name: 'History', path: '/orders/history', key: 'h', needs: 'orders', Component: History },
   {
     name: 'Activity',
     path: '/orders/activity',
-    home: '/orders/activity',
     within: 'Orders',
     key: 'a',
     needs: 'orders',
     Component: OrderActivity,
   },
-  { name: 'Rules', path: '/rules', home: '/rules', key: 'r', needs: 'operations', Component: Rules },
-  { name: 'Status', path: '/status', home: '/status', key: 's', needs: 'markets', Component: Status },
+  { name: 'Rules', path: '/rules', key: 'r', needs: 'operations', Component: Rules },
+  { name: 'Status', path: '/status', key: 's', needs: 'markets', Component: Status },
   {
     name: 'Account',
     path: '/account',
-    home: '/account',
     within: 'Account',
     key: 'c',
     needs: 'signed in',
@@ -96,7 +92,6 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'People',
     path: '/people',
-    home: '/people',
     within: 'Account',
     key: 'e',
     needs: 'admin',
@@ -106,7 +101,6 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'Audit',
     path: '/audit',
-    home: '/audit',
     within: 'Account',
     key: 'u',
     needs: 'admin',
@@ -114,6 +108,14 @@ export const SCREENS: readonly Screen[] = [
     Component: Access,
   },
 ];
+
+/**
+ * The screens that the navigation, palette and shortcuts offer. Each is a chunk of its own, loaded when first opened.
+ */
+export const SCREENS: readonly Screen[] = TABLE.map((screen) => ({
+  ...screen,
+  home: screen.path.replace(/\(.*/, ''),
+}));
 
 /** Returns the screens that the person may use. */
 export function toUsable(desk: DeskMe | null): readonly Screen[] {
