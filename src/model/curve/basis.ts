@@ -89,8 +89,8 @@ function findInputs(month: CurveMonth, perpetual: CurveLeg | null): Inputs | str
     return `${names[0]} settled on ${formatSettledAt(at)}, and ${names[1]} on ${formatSettledAt(than)}: a basis needs both settlements of the same minute.`;
   if (month.missingBecause !== null) return month.missingBecause;
   if (perpetual.missingBecause !== null) return perpetual.missingBecause;
-  const withheld = month.settlement.withheld ?? perpetual.settlement.withheld;
-  if (withheld !== null) return withheld;
+  for (const { symbol, settlement } of [month, perpetual])
+    if (settlement.withheld !== null) return `${symbol}: ${settlement.withheld}`;
   const wrong = whyWrongTickSize(month.settlement.value, perpetual.settlement.value, names);
   return wrong ?? { future: month.settlement, perpetual: perpetual.settlement, settledAt: month.settledAt, names };
 }

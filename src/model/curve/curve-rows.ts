@@ -56,7 +56,7 @@ export type CurveFigure = (typeof FIGURES)[number];
 /** Returns why a point lacks a figure, in a sentence. */
 export function whyMissing(row: CurveRow, figure: CurveFigure): string | null {
   const quantity = row[figure];
-  if (quantity !== null) return quantity.withheld;
+  if (quantity !== null) return quantity.withheld && `${row.symbol ?? row.name}: ${quantity.withheld}`;
   return figure === 'settlement' ? row.missingBecause : row.refusedBecause;
 }
 
@@ -101,7 +101,7 @@ function interpolate(
   figure: CurveFigure,
 ): Quantity | null {
   const [low, high] = [before[figure], after[figure]];
-  if (low === null || high === null) return null;
+  if (!low?.value || !high?.value) return null;
   const [from, to] = [before.minutes ?? 0, after.minutes ?? 0];
   const [done, span] = [days * MINUTES_OF_DAY - from, to - from];
   const how =
