@@ -7,6 +7,11 @@ import { toRatesCsv } from '#model/charts/funding/rates-chart.ts';
 import { toComparisonCsv } from '#model/charts/price/comparison-csv.ts';
 import { toObservedCsv } from '#model/charts/price/observed-chart.ts';
 import { toPriceCsv } from '#model/charts/price/price-csv.ts';
+import { INDICATOR_COLUMNS } from '#contract/desk/csv-columns.ts';
+import { toCarryMonthsCsv } from '#model/curve/carry-csv.ts';
+import { toCurveCsv } from '#model/curve/curve-csv.ts';
+import { toExpiriesCsv } from '#model/curve/expiry-csv.ts';
+import { toSpreadRowsCsv } from '#model/curve/spread-csv.ts';
 import { toCarryCsv } from '#model/tables/funding/carry.ts';
 import { toCompareHeading } from '#model/tables/funding/compare-csv.ts';
 import { toHeatmapCsv } from '#model/tables/funding/heatmap.ts';
@@ -35,6 +40,9 @@ const empty = {
 const position = { contracts: toDecimal('1'), contractSize: toDecimal('1'), increment: toDecimal('1') } as never;
 const headingOf = (csv: string): readonly string[] => csv.trim().split(',');
 
+/** The columns of indicators, with some parameters. */
+const INDICATORS = Object.keys(INDICATOR_COLUMNS).map((name) => name.replace('…', '20_2'));
+
 const HEADINGS: readonly (readonly string[])[] = [
   toMarketHeading(LATER_FIGURES),
   headingOf(toPriceCsv(empty, empty, { prices: empty, voi: undefined })),
@@ -47,6 +55,11 @@ const HEADINGS: readonly (readonly string[])[] = [
   headingOf(toSpreadCsv(empty, empty)),
   headingOf(toRateChartCsv({ data: empty, intervals: [], side: 'market' })),
   headingOf(toObservedCsv([], empty)),
+  headingOf(toCurveCsv([])),
+  headingOf(toCarryMonthsCsv({ curve: { months: [], perpetual: null }, terms: {}, prices: source, rates: null } as never)),
+  headingOf(toSpreadRowsCsv([], empty)),
+  headingOf(toExpiriesCsv([], [], null, null)),
+  INDICATORS,
   headingOf(toPredictedPathCsv([], empty)),
   headingOf(toPredictedRatesCsv([], empty, 'full')),
   headingOf(toCarryCsv(empty, empty, position)),
@@ -66,7 +79,7 @@ const prefixes = /stands before them: ([^.]*)\./.exec(document)?.[1]?.match(/\w+
 const entries = [...document.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name = '']) => ({
   name,
   pattern: new RegExp(
-    `^(?:${['', ...prefixes].join('|')})${name.replace('_point_…', '_point_\\d+').replace('…', '(?:24h|custom)')}(?:_raw)?$`,
+    `^(?:${['', ...prefixes].join('|')})${name.replace('_point_…', '_point_\\d+').replace('…', '(?:24h|custom|[\\d_]+)')}(?:_raw)?$`,
   ),
 }));
 

@@ -129,6 +129,25 @@ function toTick(value: number, tickSize: number | null): number {
   return tickSize === null ? value : Math.round(value / tickSize) * tickSize;
 }
 
+/** Without a tick size, a price has as many digits as can be pointed at. */
+const POINTED_DIGITS = 6;
+
+/**
+ * Returns the price at a level of the price pane, in USD, as digits. On a percent scale, levels are changes since a base.
+ */
+export function toPriceAtLevel(
+  level: number,
+  base: Pick<SettledBar, 'settlement'> | null,
+  tickSize: number | null,
+): string {
+  const usd = base === null ? level : Number(base.settlement) * (1 + level / 100);
+  return tickSize === null
+    ? toDecimal(usd.toPrecision(POINTED_DIGITS)).toFixed()
+    : toDecimal(String(Math.round(usd / tickSize)))
+        .times(String(tickSize))
+        .toFixed();
+}
+
 /** Names the newest prices, even if another part of the chart is in view. */
 function toTags(slots: readonly PriceSlot[], settlements: readonly (number | null)[]): readonly Level[] {
   const settled = tagNewest('Settle', 'muted', settlements);

@@ -133,7 +133,7 @@ interface ChartFrameProps {
   readonly origin?: PictureOrigin;
   /** The table and the picture are added. */
   readonly exports: Exports;
-  readonly levelAction?: LevelAction;
+  readonly levelAction?: LevelAction | undefined;
   /** Notes needed to read the chart correctly. */
   readonly remarks?: ReactNode;
 }

@@ -176,7 +176,9 @@ it('keeps its panes where the pointer is a finger, which would resize them by a 
 it('hides volume and open interest by their names in the legend, and its link does', async () => {
   const panes = chart().getBySelector('tr:has(> td > div > canvas)');
   await openPrice();
-  const count = panes.elements().length;
+  // Prices, volume, open interest and the time axis.
+  const count = 4;
+  await expect.poll(() => panes.elements().length).toBe(count);
   await page.getByRole('button', { name: 'Volume', exact: true }).click();
   await expect.poll(address).toBe('/price/PBTCUCZ50?hide=Settlement%2CVolume');
   await expect.poll(() => panes.elements().length).toBeLessThan(count);
@@ -221,4 +223,13 @@ it('has the same sessions as a table, and that the same as CSV', async () => {
   const published = lines.filter((line) => !line.includes(',running session,'));
   expect(published).toHaveLength(31);
   for (const line of published) expect(line).toMatch(/,PBTCUCZ50,chartPrice,GET \/api\/web\/charts\/price\/5614\?/);
+});
+
+it('proposes a rule about the price under the crosshair, in whole ticks', async () => {
+  await openPrice(PAST);
+  focusChart();
+  await press('End', 'ArrowLeft');
+  const close = figureOf('Close').textContent.replaceAll(/[^\d.]/g, '');
+  await press('a');
+  await expect.poll(address).toBe(`/rules/new?product=PBTCUCZ50&price=${String(Number(close))}`);
 });

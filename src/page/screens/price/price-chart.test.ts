@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApiResponse } from '#model/response.ts';
 import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import { createParser } from '#contract/parse/parse.ts';
+import type { UsdText } from '#contract/exchange/amounts.ts';
 import type { Day, Instant } from '#contract/exchange/instant.ts';
 import type { RunningSession } from '#model/price/running-session.ts';
 import { asUsd, toQuantity } from '#model/units/quantity.ts';
@@ -11,7 +12,7 @@ import { sampleResponses } from '#testing/sample-responses.ts';
 import { toPriceData } from '#model/charts/price/price-data.ts';
 import { toPriceCsv } from '#model/charts/price/price-csv.ts';
 import { describeVolatility, summarisePrices } from '#model/charts/price/price-summary.ts';
-import { findPercentBase, toPriceChartData } from '#model/charts/price/price-chart.ts';
+import { findPercentBase, toPriceAtLevel, toPriceChartData } from '#model/charts/price/price-chart.ts';
 
 const [price] = sampleResponses.chartPrice;
 const [voi] = sampleResponses.chartVoi;
@@ -425,4 +426,11 @@ describe('the price CSV', () => {
     }).split('\r\n');
     expect(row.split(',').slice(4, 10)).toEqual(['100', '112.5', '99', '100.000000412', '12345678.123456789', '45']);
   });
+});
+
+it('gives the price at a level of the chart in whole ticks, also from a change in percent', () => {
+  expect(toPriceAtLevel(108_233.4, null, 5)).toBe('108235');
+  expect(toPriceAtLevel(0.1234567, null, 0.0001)).toBe('0.1235');
+  expect(toPriceAtLevel(10, { settlement: '100000.0000000000' as UsdText }, 5)).toBe('110000');
+  expect(toPriceAtLevel(108_233.4567, null, null)).toBe('108233');
 });

@@ -1,6 +1,7 @@
 import { BAD_TICK_RULE } from '#model/price/bad-ticks.ts';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { PRICE_PARAMS } from './shared/price-params.ts';
+import { useAlertAtLevel } from './shared/alert-at-level.ts';
 import { useAfterPaint } from './shared/use-after-paint.ts';
 import { useChosenIndicators, useIndicators } from './use-indicators.ts';
 import styles from './shared/price.module.css';
@@ -118,6 +119,7 @@ export function PriceChart({
         onScale={setScale}
         onView={setView}
         {...zooming}
+        levelAction={useAlertAtLevel(named, base, tickSize)}
         exports={{
           fileName: `${named.name}-${period}-${last}`,
           write: (form) => toPriceCsv(data, named, { prices, voi: voi.data }, form, columns),

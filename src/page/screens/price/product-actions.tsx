@@ -11,6 +11,7 @@ import { useCopyLink } from '#page/kit/use-copy-link.ts';
 import { useKeys } from '#page/kit/use-keys.tsx';
 import { useNeighbours } from '#page/kit/walked-list.ts';
 import { useProductStar } from '#page/panels/products/use-product-star.ts';
+import { toRuleAddress } from './shared/alert-at-level.ts';
 import { useOpenProduct } from './shared/use-open-product.ts';
 import styles from './shared/price.module.css';
 
@@ -58,8 +59,7 @@ function useAlertAction({ symbol }: DeskProduct, last: string | null): readonly 
   const mayMakeRules = useMay('operations');
   if (!mayMakeRules || symbol === undefined) return [];
   const run = (): void => {
-    const query = new URLSearchParams({ product: symbol, ...(last !== null && { price: last }) });
-    navigator.go(`/rules/new?${query.toString()}`);
+    navigator.go(toRuleAddress(symbol, last));
   };
   return [{ sign: 'Alert', label: 'Alert on the price', run }];
 }

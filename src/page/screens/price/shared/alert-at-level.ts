@@ -1,0 +1,31 @@
+import { useMemo } from 'react';
+import { toPriceAtLevel } from '#model/charts/price/price-chart.ts';
+import type { SettledBar } from '#model/price/bars.ts';
+import type { NamedProduct } from '#model/products/product-directory.ts';
+import { useMay } from '#page/client/react/use-api.tsx';
+import type { LevelAction } from '#page/kit/chart/level-key.tsx';
+import { useNavigator } from '#page/kit/navigation.tsx';
+
+/** Returns the address of the form of a rule about a price, filled in. */
+export function toRuleAddress(symbol: string, price: string | null): string {
+  const query = new URLSearchParams({ product: symbol, ...(price !== null && { price }) });
+  return `/rules/new?${query.toString()}`;
+}
+
+/** Proposes a rule about the price at the crosshair. Undefined for those who may not make rules. */
+export function useAlertAtLevel(
+  { product }: NamedProduct,
+  base: SettledBar | null,
+  tickSize: number | null,
+): LevelAction | undefined {
+  const navigator = useNavigator();
+  const mayMakeRules = useMay('operations');
+  const symbol = product?.symbol;
+  return useMemo(() => {
+    if (!mayMakeRules || symbol === undefined) return undefined;
+    const run = (level: number): void => {
+      navigator.go(toRuleAddress(symbol, toPriceAtLevel(level, base, tickSize)));
+    };
+    return { key: 'a', label: 'Alert at the price under the crosshair', run };
+  }, [navigator, mayMakeRules, symbol, base, tickSize]);
+}
