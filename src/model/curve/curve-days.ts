@@ -37,15 +37,17 @@ export interface CurveSubject {
   readonly underlying: string;
   /** The series; empty: the one with the most open interest. */
   readonly baseSymbol: string;
+  /** Why the open interest in the data is not that of the session, or null. */
+  readonly interestMissingBecause?: string | null;
 }
 
 /** Makes the curve of a session; null if no months were listed. */
 export function toCurveDay(
-  { directory, underlying, baseSymbol }: CurveSubject,
+  subject: CurveSubject,
   session: Day,
   source: Sourced<readonly ProductData[]>,
 ): CurveDay | null {
-  const curve = toCurve({ directory, data: source, underlying, baseSymbol, session });
+  const curve = toCurve({ ...subject, data: source, session });
   if (curve === null) return null;
   const rows = toCurveRows(curve);
   return { session, curve, rows, digits: countDigits(rows), source };

@@ -79,6 +79,8 @@ interface CurveRequest {
   readonly baseSymbol?: string | null;
   /** The session; by default, the newest in which a month settled. */
   readonly session?: Day | null;
+  /** Why the open interest in the data is not that of the session; it then only decides which series has the most. */
+  readonly interestMissingBecause?: string | null;
 }
 
 /**
@@ -93,7 +95,7 @@ export function toCurve(request: CurveRequest): Curve | null {
   const dated = ofUnderlying.filter(isDated);
   const session = request.session ?? findNewestSession(dated, rows);
   const readLeg = (product: DeskProduct): CurveLeg =>
-    toLeg(product, data, rows.get(toNumber(product.product_id)), session);
+    toLeg(product, rows.get(toNumber(product.product_id)), { ...request, session });
   const months = dated.filter((product) => wasListed(product, session)).map((product) => toMonth(product, readLeg));
   const series = [...Map.groupBy(months, ({ product }) => product.base_symbol ?? '')]
     .map(([baseSymbol, members]) => ({
@@ -143,16 +145,24 @@ function toMonth(product: DatedProduct, readLeg: (product: DeskProduct) => Curve
   return { ...leg, name, expiresAt };
 }
 
+interface OfSession {
+  readonly session: Day | null;
+}
+
 function toLeg(
   product: DeskProduct,
-  data: Sourced<readonly ProductData[]>,
   row: ProductData | undefined,
-  session: Day | null,
+  { data, session, interestMissingBecause = null }: Pick<CurveRequest, 'data' | 'interestMissingBecause'> & OfSession,
 ): CurveLeg {
   const symbol = nameProduct(product);
   const settledAt = row?.settlement_time ?? null;
   const openInterest =
-    row === undefined ? null : toQuantity({ source: data, dataTime: session }, row, 'open_interest', asContracts);
+    row === undefined
+      ? null
+      : toQuantity({ source: data, dataTime: session }, row, 'open_interest', {
+          ...asContracts,
+          withheld: interestMissingBecause,
+        });
   const base = { product, symbol, session: settledAt === null ? null : dateOf(settledAt), openInterest };
   const ofSession = session === null ? '' : ` of ${formatDay(session)}`;
   const without = (missingBecause: string): CurveLeg => ({ ...base, settlement: null, settledAt, missingBecause });

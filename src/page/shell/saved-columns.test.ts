@@ -56,7 +56,9 @@ const HEADINGS: readonly (readonly string[])[] = [
   headingOf(toRateChartCsv({ data: empty, intervals: [], side: 'market' })),
   headingOf(toObservedCsv([], empty)),
   headingOf(toCurveCsv([])),
-  headingOf(toCarryMonthsCsv({ curve: { months: [], perpetual: null }, terms: {}, prices: source, rates: null } as never)),
+  headingOf(
+    toCarryMonthsCsv({ curve: { months: [], perpetual: null }, terms: {}, prices: source, rates: null } as never),
+  ),
   headingOf(toSpreadRowsCsv([], empty)),
   headingOf(toExpiriesCsv([], [], null, null)),
   INDICATORS,

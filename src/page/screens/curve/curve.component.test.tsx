@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
-import { changing, stale, toRows, toProblem, unreachable } from '#testing/component/change-answers.ts';
+import { atPageTime, changing, stale, toRows, toProblem, unreachable } from '#testing/component/change-answers.ts';
 import { expectAccessible, expectToFit } from '#testing/component/looks.ts';
 import { open } from '#testing/component/mount.tsx';
 import {
@@ -26,11 +26,13 @@ const cellsOf = (name: string): readonly string[] => {
   return row === undefined ? [] : [...row.children].map(({ textContent }) => textContent);
 };
 
-/** The newest session of months in the recording; the newest one of perpetuals is two days later. */
+/** The product data of the running session. */
+const CURRENT = /\/product\/data\/$/;
+/** Those of the newest session of months in the recording; the newest one of perpetuals is two days later. */
 const SESSION = /\/product\/data\/\?day=2026-08-14$/;
 const BUSU26 = 15_120;
 
-it('says what the curve pays, month by month, from two requests and one for each earlier session', async () => {
+it('says what the curve pays, month by month; after a weekend from the settlements of Friday', async () => {
   const { requested } = await open('/curve');
   await expect.poll(address).toBe('/curve/BTC');
   await expectText(headline, 'Contango: longs of Q26 pay 8.39 % a year over the perpetual PBTCUCZ50');
@@ -38,6 +40,7 @@ it('says what the curve pays, month by month, from two requests and one for each
   const ofVenue = requested.filter((target) => !/\/desk\/(?:me|status|alerts|saved)/.test(target));
   expect(ofVenue).toEqual([
     '/api/desk/products',
+    '/api/product/data/',
     '/api/product/data/?day=2026-08-14',
     '/api/product/data/?day=2026-08-13',
     '/api/product/data/?day=2026-08-07',
@@ -46,6 +49,32 @@ it('says what the curve pays, month by month, from two requests and one for each
   expect(cellsOf('Perpetual').slice(0, 7)).toEqual(['Perpetual', 'PBTCUCZ50', '–', '108,750', '–', '–', '–']);
   expect(cellsOf('Q26')).toEqual(['Q26', 'BUSQ26', '14.0', '109,100', '+350', '+0.32', '+8.39', '+0.61', '173', '+23']);
   expect(cellsOf('30 days').slice(0, 4)).toEqual(['30 days', '–', '30.0', '109,400']);
+});
+
+/** Lets all products settle last in a session, as they do on a weekday. */
+const settledOn = (day: string) =>
+  changing(
+    CURRENT,
+    toRows((row) => (row['settlement_time'] === null ? row : { ...row, settlement_time: `${day}T21:00:00.000000Z` })),
+  );
+
+it('costs two requests on a weekday, besides one for each earlier session', async () => {
+  const { requested } = await open('/curve/BTC?with=none', { change: settledOn('2026-08-14') });
+  await expectText(page.getByRole('strong'), /^Neither contango nor backwardation: shorts of Q26 pay/);
+  expect(requested.filter((target) => target.includes('/product'))).toEqual([
+    '/api/desk/products',
+    '/api/product/data/',
+    '/api/product/data/?day=2026-08-13',
+  ]);
+});
+
+it('shows no open interest until that of the session is due, because current data have an earlier one', async () => {
+  await open('/curve/BTC?with=none', {
+    at: Date.parse('2026-08-14T23:00:00Z'),
+    change: async (answer, sent) => settledOn('2026-08-14')(await atPageTime(answer, sent), sent),
+  });
+  await expectText(page.getByRole('strong'), /^Neither contango nor backwardation: shorts of Q26 pay/);
+  expect(cellsOf('Q26').slice(8)).toEqual(['n/a', 'n/a']);
 });
 
 it('moves along the points and between sessions by arrow keys, and reads each figure aloud', async () => {
@@ -145,11 +174,7 @@ it('shows settlements without a perpetual, and says why there is no basis', asyn
 });
 
 it('shows the session before a holiday, and says which one has no settlements', async () => {
-  const holiday = changing(
-    SESSION,
-    toRows((row) => ({ ...row, settlement_price: null, settlement_time: null })),
-  );
-  await open('/curve/BTC?with=none', { change: holiday });
+  await open('/curve/BTC?with=none', { change: settledOn('2026-08-13') });
   await expectToContain(
     page.getByRole('main'),
     'Settled 13 Aug 2026, 21:00 UTC. No month has a settlement of 14 Aug 2026.',
@@ -177,7 +202,7 @@ it('says what is missing: an unknown underlying, a failed session, an old one, a
   await expect.element(page.getByRole('heading', { name: 'No underlying with months “XYZ”' })).toBeVisible();
   await open('/curve/BTC', { change: changing(SESSION, unreachable) });
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-  await open('/curve/BTC', { change: changing(SESSION, stale) });
+  await open('/curve/BTC', { change: changing(CURRENT, stale) });
   await expectToContain(page.getByRole('main'), 'Showing the last good data.');
   const failed = toProblem('venue-unreachable', 'The connection was refused.');
   await open('/curve/BTC?with=1w', { change: changing(/day=2026-08-07$/, failed) });

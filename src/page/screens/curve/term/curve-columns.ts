@@ -110,9 +110,11 @@ export function createCurveColumns({ digits, since, isPending }: ColumnInputs): 
   ];
 }
 
+const PUBLISHED_LATER = 'Open interest is published the following morning.';
+
 function whyNoInterest({ kind, openInterest }: ChangedRow): string | null {
   if (kind === 'constant') return 'A constant maturity is no product, so it has no open interest.';
-  return openInterest?.value === null ? 'Open interest is published the following morning.' : null;
+  return openInterest?.value === null ? (openInterest.withheld ?? PUBLISHED_LATER) : null;
 }
 
 function toTone({ change }: ChangedRow): string | undefined {

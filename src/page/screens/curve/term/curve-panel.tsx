@@ -30,7 +30,7 @@ import { FigureGrid } from '#page/panels/figure-grid.tsx';
 import { Panel } from '#page/panels/panel.tsx';
 import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
 import { SeriesControl } from '../shared/series-control.tsx';
-import { type DataResponse, SESSION_SECONDS, useCurveSession } from '../shared/use-curve-session.ts';
+import { type CurveSession, type DataResponse, SESSION_SECONDS, useCurveSession } from '../shared/use-curve-session.ts';
 import styles from '../shared/curve.module.css';
 import { CompareControl } from './compare-control.tsx';
 import { createCurveColumns } from './curve-columns.ts';
@@ -46,27 +46,39 @@ export function CurvePanel({ underlying }: { readonly underlying: string }) {
   const { queries } = useApi();
   const { data } = useQuery(queries.desk.products({}));
   const products = data?.value.products ?? NO_PRODUCTS;
-  const { query, session, unsettled } = useCurveSession(products);
+  const query = useCurveSession(products);
   return (
-    <Panel title={`${underlying} term structure`} query={query} everySeconds={SESSION_SECONDS}>
-      {(response) => session !== null && <Session {...{ products, underlying, session, unsettled, response }} />}
+    <Panel
+      title={`${underlying} term structure`}
+      query={query}
+      everySeconds={SESSION_SECONDS}
+      emptyState={({ session }) => (session === null ? <NothingSettled /> : null)}
+    >
+      {({ session, ...read }) => session !== null && <Session {...{ products, underlying, session, ...read }} />}
     </Panel>
   );
 }
 
-interface SessionProps {
+function NothingSettled() {
+  return (
+    <EmptyState title="No month has settled yet">
+      <p>The exchange has no settlement of any future. Perpdesk checks again automatically.</p>
+    </EmptyState>
+  );
+}
+
+interface SessionProps extends Pick<CurveSession, 'response' | 'interestMissingBecause' | 'unsettled'> {
   readonly products: readonly DeskProduct[];
   readonly underlying: string;
   readonly session: Day;
-  readonly unsettled: Day | null;
-  readonly response: DataResponse;
 }
 
-function Session({ products, underlying, session, unsettled, response }: SessionProps) {
+function Session({ products, underlying, session, unsettled, response, interestMissingBecause }: SessionProps) {
   const [series] = useUrlState(CURVE_PARAMS.series);
   const day = useMemo(
-    () => toCurveDay({ directory: products, underlying, baseSymbol: series }, session, response),
-    [products, underlying, series, session, response],
+    () =>
+      toCurveDay({ directory: products, underlying, baseSymbol: series, interestMissingBecause }, session, response),
+    [products, underlying, series, session, response, interestMissingBecause],
   );
   if (day === null)
     return (
