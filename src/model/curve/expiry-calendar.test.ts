@@ -127,6 +127,23 @@ describe('open interest of a month', () => {
     );
   });
 
+  it('is said to grow or to fall everywhere, or not to move', () => {
+    const sessions = { newest: '2026-08-14', weekBefore: '2026-08-07' } as never;
+    const describeMoves = (now: number) =>
+      describeRoll(
+        expiries,
+        toMonthInterests(
+          expiries,
+          voiOf([1, 2, 3].flatMap((id) => [[id, '2026-08-07', 100] as const, [id, '2026-08-14', now] as const])),
+          sessions,
+        ),
+        sessions,
+      );
+    expect(describeMoves(150)).toContain('open interest fell in no month and grew most in Q26 (+50.5 BTC).');
+    expect(describeMoves(50)).toContain('open interest grew in no month and fell most in Q26 (−50.5 BTC).');
+    expect(describeMoves(100)).toBeNull();
+  });
+
   it('is missing, which is not zero, if that of one future is, and says why', () => {
     const sessions = { newest: '2026-08-14', weekBefore: '2026-08-07' } as never;
     const young = toExpiries(

@@ -156,7 +156,7 @@ function whyMissing(parts: readonly InterestPart[], name: 'now' | 'weekBefore', 
     : `The exchange has published no open interest of ${nameProduct(without.product)} for ${formatDay(day)}.`;
 }
 
-/** Says between which months open interest moved most in the week; null if no month lost any, or none gained any. */
+/** Says between which months open interest moved most in the week; null if it is unknown, or did not move. */
 export function describeRoll(
   expiries: readonly Expiry[],
   interests: readonly (MonthInterest | null)[],
@@ -168,14 +168,16 @@ export function describeRoll(
   });
   const sorted = moves.toSorted((a, b) => a.change.comparedTo(b.change));
   const [out, into] = [sorted[0], sorted.at(-1)];
-  if (out === undefined || into === undefined || !out.change.isNegative() || !into.change.gt(0)) return null;
+  if (out === undefined || into === undefined) return null;
   const unit = out.expiry.underlying;
   const name = ({ expiry, change }: typeof out): string =>
     `${nameMonth(expiry)} (${formatNumber(change, { signed: true })} ${unit})`;
-  return (
-    `From ${formatDay(weekBefore)} to ${formatDay(newest)}, open interest fell most in ${name(out)} and grew most in ` +
-    `${name(into)}.`
-  );
+  const begin = `From ${formatDay(weekBefore)} to ${formatDay(newest)}, open interest`;
+  if (!out.change.isNegative())
+    return into.change.isZero() ? null : `${begin} fell in no month and grew most in ${name(into)}.`;
+  return into.change.gt(0)
+    ? `${begin} fell most in ${name(out)} and grew most in ${name(into)}.`
+    : `${begin} grew in no month and fell most in ${name(out)}.`;
 }
 
 /** `Z26`; the name of its future if the exchange publishes no month. */

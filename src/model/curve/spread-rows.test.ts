@@ -6,7 +6,7 @@ import { parseKeepingDigits } from '#contract/parse/json-text.ts';
 import { toLastPrices } from '../markets/market-prices.ts';
 import type { Source } from '../response.ts';
 import { byIncrement, toQuantity } from '../units/quantity.ts';
-import { toSpreadRows } from './spread-rows.ts';
+import { describeApart, toSpreadRows } from './spread-rows.ts';
 import numbers from './carry-numbers.json' with { type: 'json' };
 
 const source: Source = {
@@ -30,10 +30,12 @@ interface Changes {
   readonly legsAt?: readonly string[];
   readonly spreadAt?: string;
   readonly isPriced?: boolean;
+  /** When the spread traded last. */
+  readonly lastAt?: string;
 }
 
 function rowsOf(found: Case, changes: Changes = {}) {
-  const { type = 'future', unit = 'BTC', legsAt = [], spreadAt = FRIDAY, isPriced = true } = changes;
+  const { type = 'future', unit = 'BTC', legsAt = [], spreadAt = FRIDAY, isPriced = true, lastAt = FRIDAY } = changes;
   const legs = found.legs.map(
     ({ increment }, place) =>
       `{"product_id":${String(place)},"symbol":"LEG${String(place)}","type":"${type}","product_status":"active",` +
@@ -43,7 +45,7 @@ function rowsOf(found: Case, changes: Changes = {}) {
   const spread = `{"product_id":9,"symbol":"LEG0-LEG1","type":"spread","product_status":"active","contract_size_unit":"BTC","price_increment":${found.increment},"legs":[${weights.join()}]}`;
   const price = (id: number, ticks: string | null, last: string | null, at: string): string =>
     `{"product_id":${String(id)},"settlement_price":${ticks ?? 'null'},"settlement_time":${ticks === null ? 'null' : `"${at}"`},` +
-    `"last_price":${last ?? 'null'},"last_price_time":"${FRIDAY}","low_price":null,"high_price":null,"price_change":null}`;
+    `"last_price":${last ?? 'null'},"last_price_time":"${lastAt}","low_price":null,"high_price":null,"price_change":null}`;
   const data = parseKeepingDigits(
     `[${[
       ...found.legs.map(({ ticks }, place) => price(place, ticks, ticks, legsAt[place] ?? FRIDAY)),
@@ -105,6 +107,21 @@ it('does not compare its settlement with one of another session, and says so', (
     'LEG0-LEG1 settled on 13 Aug 2026, 21:00 UTC and its legs on 14 Aug 2026, 21:00 UTC, so these settlements are ' +
       'not compared.',
   );
+});
+
+it('marks a last price that is apart from the legs only if it is of the session of their settlements', () => {
+  const parting = numbers.spreads.find(({ name }) => name === 'parts') ?? agreeing;
+  expect(rowsOf(parting, { lastAt: '2026-08-14T20:59:59Z' })[0]?.lastGap?.isApart).toBe(true);
+  expect(rowsOf(parting, { lastAt: '2026-08-14T21:00:00Z' })[0]?.lastGap?.isApart).toBe(false);
+});
+
+it('says by how much a spread settled away from its legs', () => {
+  expect(numbers.spreads.map((found) => rowsOf(found).map(describeApart))).toEqual([
+    [null],
+    [null],
+    ['LEG0-LEG1 settled 5.0 ticks (25 USD) above the difference of its legs.'],
+    ['LEG0-LEG1 settled 2,355.1 ticks (117.755 USD) below the difference of its legs.'],
+  ]);
 });
 
 it('says that a spread is listed without a price', () => {

@@ -7,6 +7,7 @@ import { formatNumber } from '../format/number.ts';
 import { isActive } from '../products/is-active.ts';
 import { nameProduct } from '../products/product-directory.ts';
 import { compareCodes } from '../compare-codes.ts';
+import { dateOf, sessionOf, toMillis } from '../time/session.ts';
 import { Decimal, toDecimal } from '../units/decimal.ts';
 import { deriveQuantity, type Quantity } from '../units/quantity.ts';
 import { formatSettledAt } from './curve-months.ts';
@@ -106,9 +107,27 @@ function toSpreadRow(
     lastAt: own.lastTime as Instant | null,
     legsUsd,
     settlementGap: otherSession === null ? toGap(own.settlement, 'Settlement of the spread') : null,
-    lastGap: toGap(own.last, 'Last price of the spread'),
-    missingBecause: hasPrice ? (refused ?? otherSession) : `${nameProduct(product)} is listed without a price.`,
+    lastGap: markLast(toGap(own.last, 'Last price of the spread'), own),
+    missingBecause: hasPrice
+      ? (refused ?? otherSession ?? whyWithheld(product, own, sides))
+      : `${nameProduct(product)} is listed without a price.`,
   };
+}
+
+/** Names the product whose settlement is withheld. */
+function whyWithheld(product: DeskProduct, own: Prices, sides: readonly Side[]): string | null {
+  const all = [{ product, prices: own }, ...sides];
+  const found = all.find(({ prices }) => (prices.settlement?.withheld ?? null) !== null);
+  return found === undefined ? null : `${nameProduct(found.product)}: ${found.prices.settlement?.withheld ?? ''}`;
+}
+
+/** A trade after the settlements is expected to be apart from them, so only one of their own session is marked. */
+function markLast(gap: SpreadGap | null, { lastTime, settlementTime }: Prices): SpreadGap | null {
+  const isOfSession =
+    lastTime !== null &&
+    settlementTime !== null &&
+    sessionOf(toMillis(lastTime as Instant), { everyDay: false }) === dateOf(settlementTime);
+  return gap && { ...gap, isApart: gap.isApart && isOfSession };
 }
 
 /** A price that is withheld exists. */

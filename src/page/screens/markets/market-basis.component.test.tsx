@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { changing, toRows } from '#testing/component/change-answers.ts';
 import { type Change, open } from '#testing/component/mount.tsx';
+import { readCsv } from '#testing/read-csv.ts';
 import { exportAs, expectCount, expectText, expectToContain, fileSavedBy } from '#testing/component/screen.ts';
 import { cellOf, columnOf, head, openMarkets } from '#testing/component/markets-page.ts';
 
@@ -70,7 +71,7 @@ test('the columns sort and are in the file', async () => {
   expect(figures.length).toBeGreaterThan(10);
   expect([figures.toSorted((a, b) => a - b), figures.toSorted((a, b) => b - a)]).toContainEqual(figures);
   const { text } = await fileSavedBy(() => exportAs('CSV, figures only'));
-  const [heading = [], ...rows] = text.split('\r\n').map((line) => line.split(','));
+  const [heading = [], ...rows] = readCsv(text);
   const at = (name: string): string => rows.find((cells) => cells[1] === FUTURE)?.[heading.indexOf(name)] ?? '';
   expect([at('basis_usd'), at('basis_percent'), at('basis_per_year_percent')]).toEqual([
     '2600',

@@ -11,7 +11,6 @@ import { describeProvenance, type Fact } from '#model/format/provenance.ts';
 import { formatTimeLeft } from '#model/products/expiry.ts';
 import { nameProduct } from '#model/products/product-directory.ts';
 import { toMillis } from '#model/time/session.ts';
-import type { Decimal } from '#model/units/decimal.ts';
 import type { FigureColumn } from '#page/panels/figure-grid.tsx';
 
 export interface CalendarRow {
@@ -28,16 +27,18 @@ interface ColumnInputs {
   /** By the exchange’s clock; null until it is known. */
   readonly now: number | null;
   readonly sessions: InterestSessions | null;
+  /** Fraction digits of open interest. */
+  readonly digits: number;
 }
 
 /** The columns of what expires when, and of open interest by month. */
-export function createCalendarColumns({ underlying, zone, now, sessions }: ColumnInputs): readonly Column[] {
+export function createCalendarColumns({ underlying, zone, now, sessions, digits }: ColumnInputs): readonly Column[] {
   const explainTime = ({ expiry }: CalendarRow): readonly Fact[] => [
     { name: 'Final settlement', value: formatInAllZones(expiry.at) },
   ];
   const interest = (id: 'now' | 'weekBefore' | 'change', title: string, tooltip: string): Column => ({
     ...{ id, title, unit: underlying, kind: 'number', width: 112, tooltip },
-    text: (row) => formatUnits(row.interest?.[id] ?? null, id === 'change'),
+    text: (row) => formatNumber(row.interest?.[id] ?? null, { digits, signed: id === 'change' }),
     value: (row) => row.interest?.[id]?.toNumber() ?? null,
     explain: (row) => explainInterest(row, id),
   });
@@ -75,10 +76,6 @@ export function createCalendarColumns({ underlying, zone, now, sessions }: Colum
         })),
     },
   ];
-}
-
-function formatUnits(value: Decimal | null, signed: boolean): string {
-  return formatNumber(value, { digits: value === null ? 0 : Math.min(2, value.decimalPlaces()), signed });
 }
 
 function explainInterest({ interest, expiry }: CalendarRow, id: 'now' | 'weekBefore' | 'change'): readonly Fact[] {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { DESK_ENDPOINTS, type DeskProducts } from '#contract/desk/desk.ts';
+import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk/desk.ts';
 import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
 import {
   describeRoll,
@@ -35,83 +35,89 @@ const DAILY = { everySeconds: 900 } as const;
 /** What of an underlying expires when, and how its open interest moves from month to month. */
 export function CalendarPanel({ underlying }: { readonly underlying: string }) {
   const { queries } = useApi();
-  const products = usePanelQuery(useQuery(queries.desk.products({})));
+  const query = usePanelQuery(useQuery(queries.desk.products({})));
   const voi = useQuery(queries.venue.chartVoi({}, DAILY));
-  const failure = voi.data === undefined && voi.error !== null ? voi.error.message : null;
+  const products = query.data?.value.products ?? NO_PRODUCTS;
+  const calendar = useMemo(() => toCalendar(products, underlying, voi.data), [products, underlying, voi.data]);
+  const { expiries, sessions, interests } = calendar;
+  const save = (of: string | null): void => {
+    const events = toCalendarEvents(toExpiries(products, of));
+    const file = toIcs(of === null ? 'Expiries' : `Expiries of ${of}`, query.data?.receivedAt ?? 0, events);
+    // The code that rejects the export also shows the reason.
+    downloadRows(`expiries${of === null ? '' : `-${of}`}.ics`, new Blob([file]), events.length).catch(() => undefined);
+  };
+  const toItem = (label: string, of: string | null) => ({
+    ...{ label, remark: '.ics' },
+    run: () => {
+      save(of);
+    },
+  });
   return (
     <Panel
       title={`${underlying} expiries`}
-      query={products}
+      query={query}
       everySeconds={DESK_ENDPOINTS.products.reuseSeconds}
       besides={[voi.data]}
+      actions={
+        query.data !== undefined && (
+          <ExportMenu
+            of="expiries"
+            fileName={`expiries-${underlying}`}
+            write={(form) => toExpiriesCsv(expiries, interests, sessions, voi.data ?? null, form)}
+            more={[toItem(`Calendar of ${underlying}`, underlying), toItem('Calendar of all underlyings', null)]}
+          />
+        )
+      }
     >
-      {(response) => <Expiries {...{ underlying, response, voi: voi.data, failure }} />}
+      {() => (
+        <Expiries
+          {...{ underlying, calendar }}
+          failure={voi.data === undefined && voi.error !== null ? voi.error.message : null}
+        />
+      )}
     </Panel>
   );
 }
 
+const NO_PRODUCTS: readonly DeskProduct[] = [];
+
+type Calendar = ReturnType<typeof toCalendar>;
+
+function toCalendar(
+  products: readonly DeskProduct[],
+  underlying: string,
+  voi: ApiResponse<readonly VOIDataPoint[]> | undefined,
+) {
+  const expiries = toExpiries(products, underlying);
+  const sessions = findInterestSessions(expiries, voi?.value ?? []);
+  const interests = voi === undefined || sessions === null ? [] : toMonthInterests(expiries, voi, sessions);
+  return { expiries, sessions, interests };
+}
+
 interface ExpiriesProps {
   readonly underlying: string;
-  readonly response: ApiResponse<DeskProducts>;
-  readonly voi: ApiResponse<readonly VOIDataPoint[]> | undefined;
+  readonly calendar: Calendar;
   /** Why open interest could not be read, or null. */
   readonly failure: string | null;
 }
 
-function Expiries({ underlying, response, voi, failure }: ExpiriesProps) {
+function Expiries({ underlying, calendar: { expiries, sessions, interests }, failure }: ExpiriesProps) {
   const [zone] = useZone();
   const now = useExchangeMinute();
-  const { products } = response.value;
-  const expiries = useMemo(() => toExpiries(products, underlying), [products, underlying]);
-  const sessions = useMemo(() => findInterestSessions(expiries, voi?.value ?? []), [expiries, voi]);
-  const interests = useMemo(
-    () => (voi === undefined || sessions === null ? [] : toMonthInterests(expiries, voi, sessions)),
-    [expiries, voi, sessions],
-  );
   const rows = useMemo(
     () => expiries.map((expiry, place): CalendarRow => ({ expiry, interest: interests[place] ?? null })),
     [expiries, interests],
   );
+  const digits = Math.max(0, ...interests.map((interest) => interest?.now?.decimalPlaces() ?? 0));
   const columns = useMemo(
-    () => createCalendarColumns({ underlying, zone, now, sessions }),
-    [underlying, zone, now, sessions],
+    () => createCalendarColumns({ underlying, zone, now, sessions, digits }),
+    [underlying, zone, now, sessions, digits],
   );
   const [next] = expiries.filter(({ futures }) => futures.length > 0);
   if (next === undefined) return <EmptyState title={`No month of ${underlying} expires`} />;
-  const save = (of: string | null): void => {
-    const events = toCalendarEvents(toExpiries(products, of));
-    const file = toIcs(of === null ? 'Expiries' : `Expiries of ${of}`, response.receivedAt, events);
-    // The code that rejects the export also shows the reason.
-    downloadRows(`expiries${of === null ? '' : `-${of}`}.ics`, new Blob([file]), events.length).catch(() => undefined);
-  };
   const left = now === null ? '' : `, ${describeTimeLeft(toMillis(next.at) - now)}`;
   return (
     <>
-      <div className={styles['tools']}>
-        <span className={styles['end']}>
-          <ExportMenu
-            of="expiries"
-            fileName={`expiries-${underlying}`}
-            write={(form) => toExpiriesCsv(expiries, interests, sessions, voi ?? null, form)}
-            more={[
-              {
-                label: `Calendar of ${underlying}`,
-                remark: '.ics',
-                run: () => {
-                  save(underlying);
-                },
-              },
-              {
-                label: 'Calendar of all',
-                remark: '.ics',
-                run: () => {
-                  save(null);
-                },
-              },
-            ]}
-          />
-        </span>
-      </div>
       <p className={styles['headline']}>
         <strong>
           {nameMonth(next)} expires next{left}.

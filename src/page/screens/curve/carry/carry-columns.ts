@@ -17,6 +17,8 @@ interface ColumnInputs {
   readonly days: string;
   /** Whether settled rates are still being read. */
   readonly isPending: boolean;
+  /** Whether space is limited, so that the result comes first. */
+  readonly isNarrow: boolean;
   /** Why funding as realised or as predicted is missing, or null. */
   readonly missing: Readonly<Record<'realised' | 'predicted', string | null>>;
 }
@@ -29,7 +31,7 @@ export function createCarryColumns(inputs: ColumnInputs): readonly Column[] {
     { name: 'Final settlement', value: formatInAllZones(carry.month.expiresAt) },
   ];
   const figure = (id: FigureName, title: string, tooltip: string): Column => toFigure(inputs, { id, title, tooltip });
-  return [
+  const columns: readonly Column[] = [
     {
       ...{ id: 'month', title: 'Month', kind: 'text', width: 84, pinned: 'start' },
       text: ({ month }) => month.name,
@@ -37,9 +39,8 @@ export function createCarryColumns(inputs: ColumnInputs): readonly Column[] {
       explain: explainMonth,
     },
     {
-      ...{ id: 'position', title: 'Position', kind: 'text', width: 196 },
-      text: ({ side, month }) =>
-        side === 'cash' ? `Long perp, short ${month.name}` : `Short perp, long ${month.name}`,
+      ...{ id: 'position', title: 'Position', kind: 'text', width: 92 },
+      text: ({ side }) => (side === 'cash' ? 'Long perp' : 'Short perp'),
       value: ({ side }) => side,
       explain: explainMonth,
     },
@@ -64,6 +65,8 @@ export function createCarryColumns(inputs: ColumnInputs): readonly Column[] {
     figure('predictedFunding', '◇ Funding, predicted', 'Received if every rate until expiry were the predicted one.'),
     figure('predicted', '◇ Carry, predicted', 'Basis and funding as predicted: an assumption, no forecast.'),
   ];
+  const rank = ({ id }: Column): number => (id === 'month' ? 0 : id === 'realised' ? 1 : 2);
+  return inputs.isNarrow ? columns.toSorted((a, b) => rank(a) - rank(b)) : columns;
 }
 
 function toTone(quantity: CarryMonth['realised']): string | undefined {

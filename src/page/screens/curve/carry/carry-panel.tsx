@@ -29,6 +29,7 @@ import { ExportMenu } from '#page/kit/export-menu.tsx';
 import { useAnnounced } from '#page/kit/live-region.tsx';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
+import { NARROW, useMedia } from '#page/kit/use-media.ts';
 import { FigureGrid } from '#page/panels/figure-grid.tsx';
 import { Panel } from '#page/panels/panel.tsx';
 import { useEstimate } from '#page/panels/use-estimate.ts';
@@ -129,6 +130,7 @@ function CarryOf({ curve, symbol, prices }: CarryOfProps) {
     predicted:
       estimate?.notCurrent ?? (predictedError && `The predicted rate could not be read: ${predictedError.message}`),
   };
+  const isNarrow = useMedia(NARROW);
   const isPending = perpetual === null && settledError === null;
   const columns = useMemo(
     () =>
@@ -137,9 +139,10 @@ function CarryOf({ curve, symbol, prices }: CarryOfProps) {
         unit,
         days,
         isPending,
+        isNarrow,
         missing: { realised: missing.realised, predicted: missing.predicted },
       }),
-    [curve.perpetual, unit, days, isPending, missing.realised, missing.predicted],
+    [curve.perpetual, unit, days, isPending, isNarrow, missing.realised, missing.predicted],
   );
   useAnnounced(problem === null ? null : `Carry not calculated. ${problem}`);
   return (

@@ -74,14 +74,14 @@ export function createSpreadColumns(rows: readonly SpreadRow[], navigator: Navig
     }),
     toFigure({
       ...{ id: 'lastTicks', title: 'Last − legs', unit: 'ticks', width: 92, digits: 1, isSigned: true },
-      tooltip: 'The last price against settlements of the legs, which may be older. Marked beyond one tick.',
+      tooltip: 'The last price against the settlements of the legs. Marked beyond one tick if it is of their session.',
       read: ({ lastGap }) => lastGap?.ticks ?? null,
-      tone: ({ lastGap }) => apart(lastGap?.isApart),
+      tone: ({ lastGap }) => apart(lastGap?.isApart) ?? 'quiet',
     }),
     toFigure({
       ...{ id: 'lastUsd', title: 'Last − legs', unit: 'USD', width: 98, digits, isSigned: true },
       read: ({ lastGap }) => lastGap?.usd ?? null,
-      tone: ({ lastGap }) => apart(lastGap?.isApart),
+      tone: ({ lastGap }) => apart(lastGap?.isApart) ?? 'quiet',
     }),
     {
       ...{ id: 'compare', title: 'Legs', kind: 'text', width: 196, unsorted: true },

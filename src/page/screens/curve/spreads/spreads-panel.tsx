@@ -5,7 +5,7 @@ import { toSpreadRowsCsv } from '#model/curve/spread-csv.ts';
 import { describeApart, type SpreadRow, toSpreadRows } from '#model/curve/spread-rows.ts';
 import { formatSettledAt } from '#model/curve/curve-months.ts';
 import { countOf } from '#model/format/count.ts';
-import { createMarketPrices, indexByProduct, type PriceResponses } from '#model/markets/market-prices.ts';
+import { createMarketPrices, indexByProduct } from '#model/markets/market-prices.ts';
 import { nameProduct } from '#model/products/product-directory.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { useDailyResponses } from '#page/client/react/use-daily-responses.ts';
@@ -16,7 +16,6 @@ import { FigureGrid } from '#page/panels/figure-grid.tsx';
 import { usePanelQuery } from '#page/panels/panel-body.tsx';
 import { Panel } from '#page/panels/panel.tsx';
 import { ReasonList } from '../shared/reason-list.tsx';
-import type { DataResponse } from '../shared/use-curve-session.ts';
 import styles from '../shared/curve.module.css';
 import { createSpreadColumns } from './spread-columns.ts';
 
@@ -29,28 +28,38 @@ export function SpreadsPanel({ underlying }: { readonly underlying: string }) {
   const products = useQuery(queries.desk.products({})).data?.value.products ?? NO_PRODUCTS;
   const query = usePanelQuery(useQuery(queries.venue.productDataAll({}, { everySeconds: EVERY_SECONDS })));
   const { voi, funding, data, sessions } = useDailyResponses(true, EVERY_SECONDS);
-  const responses = useMemo(() => ({ voi, funding, data, sessions }), [voi, funding, data, sessions]);
+  const rows = useMemo(() => {
+    const responses = { voi, funding, data, sessions };
+    return toSpreadRows(underlying, products, createMarketPrices(responses, indexByProduct(responses)));
+  }, [underlying, products, voi, funding, data, sessions]);
   return (
-    <Panel title={`${underlying} calendar spreads`} query={query} everySeconds={EVERY_SECONDS} besides={[voi]}>
-      {(response) => <Spreads {...{ underlying, products, responses, response }} />}
+    <Panel
+      title={`${underlying} calendar spreads`}
+      query={query}
+      everySeconds={EVERY_SECONDS}
+      besides={[voi]}
+      actions={
+        data !== undefined && (
+          <ExportMenu
+            of="calendar spreads"
+            fileName={`calendar-spreads-${underlying}`}
+            write={(form) => toSpreadRowsCsv(rows, data, form)}
+          />
+        )
+      }
+    >
+      {() => <Spreads underlying={underlying} rows={rows} />}
     </Panel>
   );
 }
 
 interface SpreadsProps {
   readonly underlying: string;
-  readonly products: readonly DeskProduct[];
-  /** What prices are checked against. */
-  readonly responses: PriceResponses;
-  readonly response: DataResponse;
+  readonly rows: readonly SpreadRow[];
 }
 
-function Spreads({ underlying, products, responses, response }: SpreadsProps) {
+function Spreads({ underlying, rows }: SpreadsProps) {
   const navigator = useNavigator();
-  const rows = useMemo(
-    () => toSpreadRows(underlying, products, createMarketPrices(responses, indexByProduct(responses))),
-    [underlying, products, responses],
-  );
   const columns = useMemo(() => createSpreadColumns(rows, navigator), [rows, navigator]);
   if (rows.length === 0)
     return (
@@ -60,15 +69,6 @@ function Spreads({ underlying, products, responses, response }: SpreadsProps) {
     );
   return (
     <>
-      <div className={styles['tools']}>
-        <span className={styles['end']}>
-          <ExportMenu
-            of="calendar spreads"
-            fileName={`calendar-spreads-${underlying}`}
-            write={(form) => toSpreadRowsCsv(rows, response, form)}
-          />
-        </span>
-      </div>
       <p className={styles['headline']}>
         <strong>{describeAll(rows)}</strong>
         <span>{describeSettled(rows)}</span>
@@ -92,11 +92,14 @@ function keyOf({ product }: SpreadRow): string {
 
 function describeAll(rows: readonly SpreadRow[]): string {
   const compared = rows.filter(({ settlementGap }) => (settlementGap?.ticks.value ?? null) !== null);
-  const apart = compared.filter(({ settlementGap }) => settlementGap?.isApart === true);
-  if (compared.length === 0) return 'No spread can be compared with its legs.';
-  return apart.length === 0
-    ? `${countOf(compared.length, 'spread')} of ${String(rows.length)} settled within a tick of the difference of the legs.`
-    : `${String(apart.length)} of ${countOf(compared.length, 'spread')} settled more than a tick from the difference of the legs.`;
+  const within = compared.filter(({ settlementGap }) => settlementGap?.isApart !== true).length;
+  const all = countOf(rows.length, 'spread');
+  if (compared.length === 0) return `None of ${all} can be compared with its legs.`;
+  const others = rows.length - compared.length;
+  return (
+    `${String(within)} of ${all} settled within a tick of the difference of the legs` +
+    `${others === 0 ? '' : `, and ${String(others)} cannot be compared`}.`
+  );
 }
 
 function describeSettled(rows: readonly SpreadRow[]): string {
