@@ -17,7 +17,7 @@ const MINUTES_OF_YEAR = 365 * 24 * 60;
  * `cash`: cash and carry, which holds the perpetual long and the month short. `reverse`: the other way round. A long
  * perpetual pays a positive rate.
  */
-export type CarrySide = 'cash' | 'reverse';
+type CarrySide = 'cash' | 'reverse';
 
 /** A side for all months, or for each month the side that earned. */
 export const CARRY_CHOICES = ['earning', 'cash', 'reverse'] as const;

@@ -86,7 +86,7 @@ describe('expiries', () => {
     expect(new Set(events.map(({ uid }) => uid)).size).toBe(3);
     expect(events[0]).toEqual({
       uid: 'BTC-1787950800000-expiry@perpdesk',
-      at: AUGUST,
+      at: Date.parse(AUGUST),
       summary: 'BTC expiry: BUCQ26, BUSQ26',
       description: 'BUCQ26: Name of BUCQ26\nBUSQ26: Name of BUSQ26',
     });

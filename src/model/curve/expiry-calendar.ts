@@ -63,7 +63,7 @@ export function describeExpiring({ futures, spreads, options }: Expiry): string 
 export function toCalendarEvents(expiries: readonly Expiry[]): readonly CalendarEvent[] {
   return expiries.map((expiry) => ({
     uid: `${expiry.underlying}-${String(toMillis(expiry.at))}-expiry@perpdesk`,
-    at: expiry.at,
+    at: toMillis(expiry.at),
     summary: `${expiry.underlying} expiry: ${describeExpiring(expiry)}`,
     description: [...expiry.futures, ...expiry.spreads]
       .map((product) => [nameProduct(product), product.product_name].filter((text) => text !== undefined).join(': '))

@@ -19,7 +19,7 @@ export interface SpreadLeg {
 }
 
 /** How far a price of a spread is from what its legs make. */
-export interface SpreadGap {
+interface SpreadGap {
   readonly usd: Quantity;
   /** In ticks of the spread. */
   readonly ticks: Quantity;

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Instant } from '#contract/exchange/instant.ts';
 import { type CalendarEvent, toIcs } from './ics.ts';
 
 const WRITTEN_AT = Date.parse('2026-08-17T12:30:00.987Z');
@@ -8,7 +7,7 @@ const WRITTEN_AT = Date.parse('2026-08-17T12:30:00.987Z');
 function event(changes: Partial<CalendarEvent> = {}): CalendarEvent {
   return {
     uid: 'BTC-2026-08-28-expiry@perpdesk',
-    at: '2026-08-28T21:00:00.000000Z' as Instant,
+    at: Date.parse('2026-08-28T21:00:00Z'),
     summary: 'BTC expiry: Q26',
     description: 'BUSQ26',
     ...changes,

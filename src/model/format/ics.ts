@@ -1,11 +1,9 @@
-import type { Instant } from '#contract/exchange/instant.ts';
-import { toMillis } from '../time/session.ts';
-
 /** One event of a calendar file. It has a beginning and no duration. */
 export interface CalendarEvent {
   /** Stays the same from file to file, so that a calendar replaces the event instead of adding another. */
   readonly uid: string;
-  readonly at: Instant;
+  /** In epoch milliseconds. */
+  readonly at: number;
   readonly summary: string;
   readonly description: string;
 }
@@ -23,7 +21,7 @@ export function toIcs(name: string, writtenAt: number, events: readonly Calendar
       'BEGIN:VEVENT',
       `UID:${escape(uid)}`,
       `DTSTAMP:${toUtc(writtenAt)}`,
-      `DTSTART:${toUtc(toMillis(at))}`,
+      `DTSTART:${toUtc(at)}`,
       `SUMMARY:${escape(summary)}`,
       `DESCRIPTION:${escape(description)}`,
       'TRANSP:TRANSPARENT',

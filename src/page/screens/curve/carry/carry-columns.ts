@@ -1,4 +1,4 @@
-import { type CarryMonth, type CarryUnit } from '#model/curve/carry-months.ts';
+import type { CarryMonth, CarryUnit } from '#model/curve/carry-months.ts';
 import { CARRY_UNIT_NAMES, describePosition, formatCarry } from '#model/curve/describe-carry.ts';
 import type { CurveLeg } from '#model/curve/curve-months.ts';
 import { formatDays } from '#model/curve/describe-curve.ts';

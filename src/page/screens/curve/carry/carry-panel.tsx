@@ -7,11 +7,13 @@ import { toCarryMonthsCsv } from '#model/curve/carry-csv.ts';
 import {
   CARRY_CHOICES,
   type CarryChoice,
+  type CarryDays,
   CARRY_UNITS,
   type CarryMonth,
   type CarryTerms,
   type CarryUnit,
   CARRY_WINDOWS,
+  type PerpetualFunding,
   toCarryMonths,
   toPerpetualFunding,
 } from '#model/curve/carry-months.ts';
@@ -22,6 +24,7 @@ import { describeBestCarry, describePremium } from '#model/curve/describe-carry.
 import { toPerpetualSeries, withOldestRead } from '#model/funding/funding-series.ts';
 import type { ApiResponse } from '#model/response.ts';
 import { toNotional } from '#model/tables/funding/carry.ts';
+import { toDecimal } from '#model/units/decimal.ts';
 import { addDays, toDay } from '#model/time/session.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
@@ -92,7 +95,15 @@ function useFunding(symbol: string) {
   const estimate = useEstimate(symbol, predicted, due);
   const dueTo = toFundingDue(due);
   const perpetual = useMemo(() => toPerpetual(settled.data, dueTo), [settled.data, dueTo]);
-  return { perpetual, estimate, settledError: settled.error, predictedError: predicted.error };
+  const [noRates, noRate] = [settled.data === undefined ? settled.error : null, predicted.error];
+  return {
+    perpetual,
+    estimate,
+    isPending: perpetual === null && settled.error === null,
+    /** Why settled rates, and the predicted rate, are missing or out of date; null if they are not. */
+    realised: noRates && `Settled rates could not be read: ${noRates.message}`,
+    predicted: estimate?.notCurrent ?? (noRate && `The predicted rate could not be read: ${noRate.message}`),
+  };
 }
 
 function toPerpetual(response: ApiResponse<DeskFunding> | undefined, dueTo: number | null) {
@@ -113,45 +124,26 @@ function CarryOf({ curve, symbol, prices }: CarryOfProps) {
   const [unit, setUnit] = useUrlState(CARRY_PARAMS.unit);
   const [days, setDays] = useUrlState(CARRY_PARAMS.days);
   const [typed, setTyped] = useUrlState(CARRY_PARAMS.notional);
-  const { perpetual, estimate, settledError, predictedError } = useFunding(symbol);
+  const read = useFunding(symbol);
+  const { perpetual, estimate } = read;
   const funding = useMemo(
     () => perpetual && toPerpetualFunding({ ...perpetual, estimate, days }),
     [perpetual, estimate, days],
   );
   const notional = toNotional(typed);
-  const terms = useMemo((): CarryTerms | null => notional && { choice, unit, notional }, [choice, unit, notional]);
-  const rows = useMemo(
-    () => (terms === null ? NO_ROWS : toCarryMonths(curve.months, curve.perpetual, funding, terms)),
-    [curve, funding, terms],
+  const amount = notional?.toFixed() ?? null;
+  const terms = useMemo(
+    (): CarryTerms | null => (amount === null ? null : { choice, unit, notional: toDecimal(amount) }),
+    [choice, unit, amount],
   );
-  const problem = terms === null ? 'The notional must be an amount above zero, in USD.' : null;
-  const missing = {
-    realised: settledError === null ? null : `Settled rates could not be read: ${settledError.message}`,
-    predicted:
-      estimate?.notCurrent ?? (predictedError && `The predicted rate could not be read: ${predictedError.message}`),
-  };
-  const isNarrow = useMedia(NARROW);
-  const isPending = perpetual === null && settledError === null;
-  const columns = useMemo(
-    () =>
-      createCarryColumns({
-        perpetual: curve.perpetual,
-        unit,
-        days,
-        isPending,
-        isNarrow,
-        missing: { realised: missing.realised, predicted: missing.predicted },
-      }),
-    [curve.perpetual, unit, days, isPending, isNarrow, missing.realised, missing.predicted],
-  );
-  useAnnounced(problem === null ? null : `Carry not calculated. ${problem}`);
+  useAnnounced(terms === null ? `Carry not calculated. ${WRONG_NOTIONAL}` : null);
   return (
     <>
       <div className={styles['tools']}>
         <Segmented label="Position" choices={CHOICES} value={choice} onChange={setChoice} />
         <Segmented label="Funding over" choices={WINDOWS} value={days} onChange={setDays} />
         <Segmented label="Figures in" choices={UNITS} value={unit} onChange={setUnit} />
-        {unit === 'notional' && <NotionalField value={typed} isWrong={problem !== null} onChange={setTyped} />}
+        {unit === 'notional' && <NotionalField value={typed} isWrong={terms === null} onChange={setTyped} />}
         <SeriesControl curve={curve} />
         <span className={styles['end']}>
           {terms !== null && (
@@ -165,33 +157,56 @@ function CarryOf({ curve, symbol, prices }: CarryOfProps) {
           )}
         </span>
       </div>
-      {problem !== null && <EmptyState title="Carry not calculated">{<p>{problem}</p>}</EmptyState>}
-      {terms !== null && (
-        <>
-          <p className={styles['headline']}>
-            <strong>
-              {describeBestCarry(rows, curve.perpetual, unit) ??
-                (isPending ? 'Settled rates are being read.' : 'No month has both a basis and funding.')}
-            </strong>
-            <span>
-              {funding !== null && `${describeCoverage(funding, symbol, days)} ${describePremium(funding, days)}`}
-            </span>
-          </p>
-          <FigureGrid<CarryMonth> label={`${curve.underlying} carry`} columns={columns} rows={rows} keyOf={keyOf} />
-          <ReasonList
-            label="Not calculated"
-            reasons={[missing.realised, missing.predicted, ...rows.map(({ refusedBecause }) => refusedBecause)]}
-          />
-          <p className={styles['foot']}>
-            {describeSettled(curve)} {RULE}
-          </p>
-        </>
+      {terms === null ? (
+        <EmptyState title="Carry not calculated">
+          <p>{WRONG_NOTIONAL}</p>
+        </EmptyState>
+      ) : (
+        <CarryTable {...{ curve, symbol, funding, days, terms, read }} />
       )}
     </>
   );
 }
 
-const NO_ROWS: readonly CarryMonth[] = [];
+const WRONG_NOTIONAL = 'The notional must be an amount above zero, in USD.';
+
+interface CarryTableProps extends Pick<CarryOfProps, 'curve' | 'symbol'> {
+  readonly funding: PerpetualFunding | null;
+  readonly days: CarryDays;
+  readonly terms: CarryTerms;
+  readonly read: ReturnType<typeof useFunding>;
+}
+
+function CarryTable({ curve, symbol, funding, days, terms, read }: CarryTableProps) {
+  const { perpetual: leg, underlying } = curve;
+  const { unit } = terms;
+  const rows = useMemo(() => toCarryMonths(curve.months, leg, funding, terms), [curve, leg, funding, terms]);
+  const { isPending, realised, predicted } = read;
+  const isNarrow = useMedia(NARROW);
+  const columns = useMemo(
+    () => createCarryColumns({ perpetual: leg, unit, days, isPending, isNarrow, missing: { realised, predicted } }),
+    [leg, unit, days, isPending, isNarrow, realised, predicted],
+  );
+  const without = isPending ? 'Settled rates are being read.' : 'No month has both a basis and funding.';
+  return (
+    <>
+      <p className={styles['headline']}>
+        <strong>{describeBestCarry(rows, leg, unit) ?? without}</strong>
+        <span>
+          {funding !== null && `${describeCoverage(funding, symbol, days)} ${describePremium(funding, days)}`}
+        </span>
+      </p>
+      <FigureGrid<CarryMonth> label={`${underlying} carry`} columns={columns} rows={rows} keyOf={keyOf} />
+      <ReasonList
+        label="Not calculated"
+        reasons={[realised, predicted, ...rows.map(({ refusedBecause }) => refusedBecause)]}
+      />
+      <p className={styles['foot']}>
+        {describeSettled(curve)} {RULE}
+      </p>
+    </>
+  );
+}
 
 const CHOICE_NAMES: Readonly<Record<CarryChoice, string>> = {
   earning: 'The side that earned',
@@ -216,11 +231,7 @@ function keyOf({ month }: CarryMonth): string {
   return month.symbol;
 }
 
-function describeCoverage(
-  { rates, intervals }: NonNullable<ReturnType<typeof toPerpetualFunding>>,
-  symbol: string,
-  days: string,
-): string {
+function describeCoverage({ rates, intervals }: PerpetualFunding, symbol: string, days: string): string {
   return `Funding of ${symbol} is the mean of ${String(rates)} of ${String(intervals)} rates in ${days} days.`;
 }
 

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { createFigureJoin, type FigureJoin, findFuturesSession, listDoubts } from '#model/markets/curve-figures.ts';
+import { createFigureJoin, type FigureJoin, findFuturesSession, listDoubts } from '#model/curve/market-figures.ts';
 import type { MarketRow } from '#model/markets/market-rows.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { useStable } from '#page/kit/use-stable.ts';

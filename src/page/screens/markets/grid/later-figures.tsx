@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { FigureJoin } from '#model/markets/curve-figures.ts';
+import type { FigureJoin } from '#model/curve/market-figures.ts';
 import type { MarketRow } from '#model/markets/market-rows.ts';
 import { type LaterFigureName, PRICE_CHANGES } from '#model/markets/price-change-names.ts';
 import { lazy } from '#page/kit/lazy.tsx';

@@ -20,7 +20,7 @@ import { markPending, toNarrow, toTyped, toTypedLayout, toWide, toWidest } from 
 import { useStar } from '../watchlists/watchlists.tsx';
 import { countAlignedDigits, type MarketColumn } from '#model/tables/markets/figure-cells.ts';
 import { FooterPlaceholder, MarketFooter } from './market-footer.tsx';
-import type { FigureJoin } from '#model/markets/curve-figures.ts';
+import type { FigureJoin } from '#model/curve/market-figures.ts';
 import { LATER_FIGURES } from '#model/markets/price-change-names.ts';
 import { createPendingColumns } from '#model/tables/markets/pending-columns.ts';
 import type { ListCode } from './list-code.tsx';

@@ -3,15 +3,15 @@ import { toNumber } from '#contract/exchange/brand.ts';
 import type { Day } from '#contract/exchange/instant.ts';
 import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
-import { type Basis, toBasis } from '../curve/basis.ts';
-import { listUnderlyings, toCurve } from '../curve/curve-months.ts';
+import { type Basis, toBasis } from './basis.ts';
+import { listUnderlyings, toCurve } from './curve-months.ts';
 import { formatDay } from '../format/format-time.ts';
 import { dateOf, sessionBefore } from '../time/session.ts';
 import { asContracts, deriveQuantity, type Quantity, toQuantity } from '../units/quantity.ts';
 import { groupByProduct } from '../voi/voi-rows.ts';
-import type { MarketRow } from './market-rows.ts';
-import type { CurveFigureName, PriceChange } from './price-change-names.ts';
-import type { Earlier } from './price-changes.ts';
+import type { MarketRow } from '../markets/market-rows.ts';
+import type { CurveFigureName, PriceChange } from '../markets/price-change-names.ts';
+import type { Earlier } from '../markets/price-changes.ts';
 
 type Doubt = readonly [productId: number, reason: string];
 

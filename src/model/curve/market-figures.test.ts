@@ -7,9 +7,9 @@ import { sampleResponses } from '#testing/sample-responses.ts';
 import type { Source } from '../response.ts';
 import { toDecimal } from '../units/decimal.ts';
 import { asContracts, toQuantity } from '../units/quantity.ts';
-import { createFigureJoin, type CurveReadings, findFuturesSession } from './curve-figures.ts';
-import type { MarketRow } from './market-rows.ts';
-import { NO_CHANGES } from './price-change-names.ts';
+import { createFigureJoin, type CurveReadings, findFuturesSession } from './market-figures.ts';
+import type { MarketRow } from '../markets/market-rows.ts';
+import { NO_CHANGES } from '../markets/price-change-names.ts';
 
 const source: Source = {
   endpoint: 'productDataAll',
@@ -29,6 +29,8 @@ const directory = [
   { ...common, product_id: 1, symbol: 'PERP', type: 'perpetual' },
   { ...common, product_id: 2, symbol: 'BUSZ26', type: 'future', final_settle_time: '2026-12-25T22:00:00Z' },
 ] as unknown as readonly DeskProduct[];
+
+const PERPETUAL: Partial<MarketRow> = { product: { type: 'perpetual' } as DeskProduct };
 
 const settled = (id: number, ticks: number, at: string = FRIDAY): ProductData =>
   ({
@@ -77,10 +79,7 @@ function figuresOf(row: MarketRow, readings: Partial<CurveReadings> = {}) {
 
 it('the basis is against the perpetual in the session in which futures settled last', () => {
   expect(
-    findFuturesSession([
-      rowOf(),
-      rowOf({ product: directory[0] as DeskProduct, settlementTime: '2026-08-16T21:00:00Z' as Instant }),
-    ]),
+    findFuturesSession([rowOf(), rowOf({ ...PERPETUAL, settlementTime: '2026-08-16T21:00:00Z' as Instant })]),
   ).toBe(SESSION);
   expect(figuresOf(rowOf())).toEqual({
     ...{ basisUsd: '2600.000000', basis: '0.023908', basisYear: '0.065592' },
