@@ -18,6 +18,10 @@ import { toHeatmapCsv } from '#model/tables/funding/heatmap.ts';
 import { toPredictedPathCsv } from '#model/charts/funding/predicted-path-csv.ts';
 import { toPredictedRatesCsv } from '#model/tables/funding/predictions.ts';
 import { toSpreadCsv } from '#model/charts/funding/spread-csv.ts';
+import { toCarryMonthsCsv } from '#model/curve/carry-csv.ts';
+import { toCurveCsv } from '#model/curve/curve-csv.ts';
+import { toExpiriesCsv } from '#model/curve/expiry-csv.ts';
+import { toSpreadRowsCsv } from '#model/curve/spread-csv.ts';
 import { LATER_FIGURES } from '#model/markets/price-change-names.ts';
 import { toMarketHeading } from '#model/tables/markets/market-csv.ts';
 import { toAddedColumns } from '#model/tables/orders/differences.ts';
@@ -47,6 +51,17 @@ const HEADINGS: readonly (readonly string[])[] = [
   toMarketHeading(LATER_FIGURES),
   headingOf(toPriceCsv(empty, empty, { prices: empty, voi: undefined })),
   headingOf(toComparisonCsv([])),
+  headingOf(
+    toCarryMonthsCsv({
+      ...empty,
+      curve: { months: [] },
+      terms: { unit: 'year' },
+      prices: source,
+      rates: null,
+    } as never),
+  ),
+  headingOf(toSpreadRowsCsv([], source as never)),
+  headingOf(toExpiriesCsv([], [], null, null)),
   headingOf(toVolumeCsv({ value: [] } as never, [], 'total')),
   headingOf(toVolumeBarsCsv({ value: [] } as never, [], '1W')),
   toCompareHeading([{ id: '24h' }, { id: 'custom' }], true),
