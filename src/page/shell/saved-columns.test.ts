@@ -53,8 +53,9 @@ const HEADINGS: readonly (readonly string[])[] = [
   headingOf(toComparisonCsv([])),
   headingOf(
     toCarryMonthsCsv({
-      ...empty,
       curve: { months: [] },
+      funding: null,
+      days: '30',
       terms: { unit: 'year' },
       prices: source,
       rates: null,
@@ -62,6 +63,7 @@ const HEADINGS: readonly (readonly string[])[] = [
   ),
   headingOf(toSpreadRowsCsv([], source as never)),
   headingOf(toExpiriesCsv([], [], null, null)),
+  headingOf(toCurveCsv([])),
   headingOf(toVolumeCsv({ value: [] } as never, [], 'total')),
   headingOf(toVolumeBarsCsv({ value: [] } as never, [], '1W')),
   toCompareHeading([{ id: '24h' }, { id: 'custom' }], true),
