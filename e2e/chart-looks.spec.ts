@@ -17,6 +17,7 @@ const SCREENS = {
     'price-table': '/price/PBTCUCZ50?view=table&range=1M&figures=all',
     'price-compare': '/price/PBTCUCZ50?vs=PETHUIZ50,PSOLUSZ50&compare=rebased,difference,ratio&range=All',
   },
+  curves: { curve: '/curve/BTC' },
   volumes: { 'volume': '/volume/PBTCUCZ50', 'volume-stacked': '/volume?series=BUS&as=stacked&range=All' },
 } as const;
 /** The colour of the first pixel of a chart, by theme. */

@@ -74,7 +74,7 @@ it('shows no open interest until that of the session is due, because current dat
     change: async (answer, sent) => settledOn('2026-08-14')(await atPageTime(answer, sent), sent),
   });
   await expectText(page.getByRole('strong'), /^Neither contango nor backwardation: shorts of Q26 pay/);
-  expect(cellsOf('Q26').slice(8)).toEqual(['n/a', 'n/a']);
+  await expect.poll(() => cellsOf('Q26').slice(8)).toEqual(['n/a', 'n/a']);
 });
 
 it('moves along the points and between sessions by arrow keys, and reads each figure aloud', async () => {

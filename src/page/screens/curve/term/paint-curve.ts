@@ -3,7 +3,7 @@ import type { CurveLayout, PlacedPoint } from './lay-out-curve.ts';
 
 /** Colours and font, from the page's design tokens. */
 export interface CurveColours {
-  readonly of: (ink: Ink | 'text' | 'line' | 'surface' | 'line-strong') => string;
+  readonly of: (ink: Ink | 'text' | 'line' | 'background' | 'line-strong') => string;
   readonly font: string;
 }
 
@@ -47,7 +47,7 @@ export function paintCurve(
   const context = canvas.getContext('2d');
   if (context === null) return;
   context.scale(ratio, ratio);
-  context.fillStyle = colours.of('surface');
+  context.fillStyle = colours.of('background');
   context.fillRect(0, 0, layout.width, layout.height);
   paintAxes(context, layout, colours);
   for (const [index, { runs, points, ink }] of [...layout.curves.entries()].toReversed()) {
@@ -63,8 +63,8 @@ export function paintCurve(
     for (const point of points)
       if (index === 0 || point.row.kind !== 'constant')
         paintPoint(context, point, {
-          fill: index === 0 ? color : colours.of('surface'),
-          hollow: colours.of('surface'),
+          fill: index === 0 ? color : colours.of('background'),
+          hollow: colours.of('background'),
         });
   }
   if (pointed === null) return;
