@@ -149,7 +149,7 @@ function toReadouts(
   const own = drawn.filter((line) => line.product === product && !line.isOwnPrice);
   return [
     ...own.map((line) =>
-      toReadout(line.name, FIGURES[line.as], { unit: unitOf(line), at: line.at, format: toFormat(line, digits) }),
+      toReadout(line.name, line.as, { unit: unitOf(line), at: line.at, format: toFormat(line, digits) }),
     ),
     toReadout(`${product.name} price`, 'price', {
       unit: 'USD',
@@ -169,13 +169,6 @@ interface ReadFigure {
 function toText({ value }: Quantity, format: (value: Decimal) => string): string {
   return value === null ? 'n/a' : format(value);
 }
-
-const FIGURES: Readonly<Record<ComparedAs, string>> = {
-  rebased: 'rebased',
-  difference: 'difference',
-  ratio: 'ratio',
-  basis: 'basis',
-};
 
 function unitOf({ as }: ComparedLine): string {
   return as === 'difference' ? 'USD' : as === 'basis' ? '% a year' : '';

@@ -15,7 +15,7 @@ import {
   type CompareOptions,
   compareProducts,
   type Comparison,
-  type Refusal,
+  type Omission,
 } from './comparison.ts';
 
 const PROVENANCE = ['request', 'responded_at', 'received_at', 'age_s', 'source', 'request_id'] as const;
@@ -75,13 +75,13 @@ const DIGITS = 10;
 
 /** Returns the rebased price with its date, and the figures of the other panes; none if the session is not compared. */
 function toFigureCells(
-  { lines, refusals, reference, sessions }: Comparison,
+  { lines, omitted, reference, sessions }: Comparison,
   product: SettledProduct,
   session: ComparedSession | undefined,
 ): readonly Cell[] {
   const base = sessions[0].session;
   if (session === undefined) return NO_FIGURES.with(1, base);
-  const isOf = (as: ComparedAs) => (one: ComparedLine | Refusal) => one.as === as && one.product === product;
+  const isOf = (as: ComparedAs) => (one: ComparedLine | Omission) => one.as === as && one.product === product;
   const find = (as: ComparedAs): Quantity | null =>
     lines.find((line) => isOf(as)(line) && !line.isOwnPrice)?.at(session) ?? null;
   const basis = find('basis');
@@ -92,7 +92,7 @@ function toFigureCells(
     toDigits(find('difference')?.value),
     toDigits(find('ratio')?.value),
     toDigits(basis?.value?.times(100)),
-    basis?.withheld ?? refusals.find(isOf('basis'))?.reason ?? null,
+    basis?.withheld ?? omitted.find(isOf('basis'))?.reason ?? null,
   ];
 }
 

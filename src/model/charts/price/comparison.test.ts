@@ -30,8 +30,8 @@ const linesOf = ({ lines, sessions }: Comparison, as: ComparedAs) =>
     .filter((line) => line.as === as)
     .map((line) => sessions.map((session) => line.at(session).value?.toFixed(20) ?? null));
 
-const reasonsOf = ({ refusals }: Comparison, as: ComparedAs): readonly string[] =>
-  refusals.filter((one) => one.as === as).map(({ reason }) => reason);
+const reasonsOf = ({ omitted }: Comparison, as: ComparedAs): readonly string[] =>
+  omitted.filter((one) => one.as === as).map(({ reason }) => reason);
 
 const future = (expiry: string, more: object = {}) => ({ type: 'future', final_settle_time: expiry, ...more });
 

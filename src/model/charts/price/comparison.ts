@@ -26,7 +26,7 @@ export interface ComparedLine {
 }
 
 /** Why a product has no figures in a pane, in a sentence. */
-export interface Refusal {
+export interface Omission {
   readonly as: ComparedAs;
   readonly product: SettledProduct;
   readonly reason: string;
@@ -40,7 +40,7 @@ export interface Comparison {
   /** Ascending. At the first one, all products are 100. */
   readonly sessions: readonly [ComparedSession, ...ComparedSession[]];
   readonly lines: readonly ComparedLine[];
-  readonly refusals: readonly Refusal[];
+  readonly omitted: readonly Omission[];
   /** How many sessions between them not all products have. */
   readonly leftOut: number;
 }
@@ -72,7 +72,7 @@ export function compareProducts(
     reference,
     sessions: [first, ...others],
     lines: found.flatMap((one) => ('at' in one ? { isOwnPrice: false, ...one } : [])),
-    refusals: found.filter((one) => 'reason' in one),
+    omitted: found.filter((one) => 'reason' in one),
     leftOut: countUncommon(settled, common),
   };
 }
@@ -89,7 +89,7 @@ interface LineInputs {
 }
 
 type Line = Pick<ComparedLine, 'name' | 'at'> & Partial<Pick<ComparedLine, 'isOwnPrice'>>;
-type ToLine = (inputs: LineInputs) => Line | Pick<Refusal, 'reason'>;
+type ToLine = (inputs: LineInputs) => Line | Pick<Omission, 'reason'>;
 
 const LINES: Readonly<Record<ComparedAs, ToLine>> = {
   rebased: toRebased,

@@ -65,18 +65,14 @@ export function ComparisonChart(props: ComparedChartProps) {
       query={joinQueries([prices, ...compared])}
       everySeconds={everySeconds}
       besides={responses}
-    >
-      {() =>
-        products !== null && (
-          <>
-            <div className={styles['compared']}>
-              <ComparedProducts products={[named, ...others]} field={compareField} />
-              <ComparedPanes />
-            </div>
-            <ComparedBody products={products} panes={panes} />
-          </>
-        )
+      actions={
+        <div className={styles['compared']}>
+          <ComparedProducts products={[named, ...others]} field={compareField} />
+          <ComparedPanes />
+        </div>
       }
+    >
+      {() => products !== null && <ComparedBody products={products} panes={panes} />}
     </Panel>
   );
 }
@@ -89,7 +85,7 @@ interface ComparedBodyProps {
 function ComparedBody({ products, panes }: ComparedBodyProps) {
   const [period] = useUrlState(PRICE_PARAMS.period);
   const comparison = useMemo(() => compareProducts(products, { period, panes }), [products, period, panes]);
-  const reasons = (comparison?.refusals ?? []).filter(({ as }) => panes.includes(as)).map(({ reason }) => reason);
+  const reasons = (comparison?.omitted ?? []).filter(({ as }) => panes.includes(as)).map(({ reason }) => reason);
   const leftOut = <LeftOutNote count={products.reduce((sum, { prices }) => sum + prices.setAside.length, 0)} />;
   if (comparison === null || !hasPanes(comparison, panes)) {
     return (

@@ -145,7 +145,7 @@ it('names what cannot be compared: an unknown product, and one that is compared 
   await open('/price/PBTCUCZ50?vs=PBTCUCZ50,BUSQ26,BUSZ26,BUCH27,PETHUIZ50,PADAUKZ50');
   await expectText(
     notes,
-    'Not all are compared. PBTCUCZ50 is compared already. PADAUKZ50 is not compared: at most 5 products can be.',
+    'Not all are compared. PBTCUCZ50 is the shown product. PADAUKZ50 is not compared: at most 5 products can be.',
   );
 });
 

@@ -121,15 +121,17 @@ interface CompareWithProps extends Pick<PriceControlsProps, 'named' | 'products'
   readonly field: PriceControlsProps['compareField'];
 }
 
-/** Adds a product to compare with, or says why it cannot be added. */
+/** Adds a product to compare with, or says why it cannot be added until the comparison changes. */
 function CompareWith({ named, products, field }: CompareWithProps) {
   const [against, setAgainst] = useUrlState(PRICE_PARAMS.against, 'push');
-  const [refused, setRefused] = useState<string | null>(null);
-  useAnnounced(refused);
-  const set = (names: readonly string[]): void => {
-    const { problems } = toCompared(named, names, products);
-    setRefused(names.length > against.length ? (problems.at(-1) ?? null) : null);
-    if (problems.length === 0 || names.length < against.length) setAgainst(names);
+  const [refused, setRefused] = useState<{ readonly why: string; readonly beside: readonly string[] } | null>(null);
+  const why = refused?.beside === against ? refused.why : null;
+  useAnnounced(why);
+  const add = (name: string): void => {
+    const [before, after] = [against, [...against, name]].map((names) => toCompared(named, names, products).problems);
+    const problem = after?.[before?.length ?? 0];
+    if (problem === undefined) setAgainst([...against, name]);
+    else setRefused({ why: problem, beside: against });
   };
   return (
     <>
@@ -139,24 +141,22 @@ function CompareWith({ named, products, field }: CompareWithProps) {
         placeholder="Compare with…"
         products={products}
         value={null}
-        onChange={(name) => {
-          set([...against, name]);
-        }}
+        onChange={add}
       />
       {against.length > 0 && (
         <button
           type="button"
           onClick={() => {
-            set([]);
+            setAgainst([]);
             field.current?.focus();
           }}
         >
           Remove comparison
         </button>
       )}
-      {refused !== null && (
+      {why !== null && (
         <span className={styles['faint']} role="note">
-          {refused}
+          {why}
         </span>
       )}
     </>
@@ -265,7 +265,8 @@ function toCompared(named: NamedProduct | null, names: readonly string[], direct
   const problems = names.flatMap((name) => {
     const found = findProduct(name, directory);
     if (found === null) return `No product “${name}”. Choose another product to compare with.`;
-    if (found.id === named?.id || others.some(({ id }) => id === found.id)) return `${found.name} is compared already.`;
+    if (found.id === named?.id) return `${found.name} is the shown product.`;
+    if (others.some(({ id }) => id === found.id)) return `${found.name} is compared already.`;
     if (others.length + 1 >= MOST_COMPARED)
       return `${found.name} is not compared: at most ${String(MOST_COMPARED)} products can be.`;
     others.push(found);
