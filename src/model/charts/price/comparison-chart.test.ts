@@ -31,8 +31,12 @@ const compare = (products: readonly ComparedProduct[], panes: readonly ComparedA
 const draw = (
   products: readonly ComparedProduct[],
   panes: readonly ComparedAs[],
-  { period = '1D', scale = 'linear' }: { period?: Period; scale?: 'linear' | 'percent' } = {},
-) => toComparisonChartData(compare(products, panes, period), { panes, scale });
+  {
+    period = '1D',
+    scale = 'linear',
+    hidden = '',
+  }: { period?: Period; scale?: 'linear' | 'percent'; hidden?: string } = {},
+) => toComparisonChartData(compare(products, panes, period), { panes, scale, isHidden: (name) => name === hidden });
 
 describe('the chart', () => {
   it('has a pane for each way to compare, from the top, and all figures of a product in its entry', () => {
@@ -84,6 +88,15 @@ describe('the chart', () => {
       ['%', 0],
       ['', 102500 / 101000],
     ]);
+  });
+
+  it('hides the lines of a product in all panes, and keeps its figures', () => {
+    const { panes, readouts } = draw([perpetual, future], ['rebased', 'ratio'], { hidden: 'F' });
+    expect(panes.map(({ series }) => series.map((series) => series.kind === 'line' && series.hidden))).toEqual([
+      [false, true],
+      [true],
+    ]);
+    expect(readouts).toHaveLength(5);
   });
 
   it('draws the price of a spread dashed over the difference of its legs, without a figure of its own', () => {

@@ -15,11 +15,15 @@ import { priceDigits } from './price-chart.ts';
 /** The inks of the shown product and of those that it is compared with. */
 const INKS: readonly SeriesInk[] = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5'];
 
+interface ChartOptions {
+  readonly panes: readonly ComparedAs[];
+  readonly scale: Scale;
+  /** Whether the lines of a product are hidden, by its name. */
+  readonly isHidden: (name: string) => boolean;
+}
+
 /** Draws the chosen panes of a comparison that have a line. Every figure of a session is in its one column. */
-export function toComparisonChartData(
-  comparison: Comparison,
-  { panes, scale }: { readonly panes: readonly ComparedAs[]; readonly scale: Scale },
-): ChartData {
+export function toComparisonChartData(comparison: Comparison, { panes, scale, isHidden }: ChartOptions): ChartData {
   const { sessions, products, period } = comparison;
   const digits = toDigits(products);
   const drawn = COMPARED_AS.filter((as) => panes.includes(as)).map((as) => ({
@@ -30,7 +34,9 @@ export function toComparisonChartData(
     times: sessions.map(({ key }) => key),
     timeName: BAR_DATE_LABELS[period],
     timeText: (index) => describeSession(sessions[index], period),
-    panes: drawn.filter(({ lines }) => lines.length > 0).map((pane) => toPane(comparison, pane, { digits, scale })),
+    panes: drawn
+      .filter(({ lines }) => lines.length > 0)
+      .map((pane) => toPane(comparison, pane, { digits, scale, isHidden })),
     readouts: products.flatMap((product) => [
       ...toReadouts(comparison, product, { drawn: drawn.flatMap(({ lines }) => lines), digits }),
     ]),
@@ -58,15 +64,14 @@ interface PaneLines {
   readonly lines: readonly ComparedLine[];
 }
 
-interface PaneOptions {
+interface PaneOptions extends Pick<ChartOptions, 'scale' | 'isHidden'> {
   readonly digits: number;
-  readonly scale: Scale;
 }
 
 function toPane(
   { products, sessions, reference }: Comparison,
   { as, lines }: PaneLines,
-  { digits, scale }: PaneOptions,
+  { digits, scale, isHidden }: PaneOptions,
 ): Pane {
   const factor = as === 'basis' ? 100 : 1;
   const common = {
@@ -78,6 +83,7 @@ function toPane(
         kind: 'line' as const,
         ink: inkOf(products.indexOf(line.product)),
         ...(line.isOwnPrice && { stroke: 'dashed' as const }),
+        hidden: isHidden(line.product.name),
         values: sessions.map((session) => toNumber(line.at(session).value, factor)),
       })),
   };

@@ -4,6 +4,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { type RunningChange, toRunningChange } from '#model/price/running-session.ts';
 import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
+import { useLegendSwitches } from '#page/kit/chart/legend-switches.ts';
 import { useZooming } from '#page/kit/chart/zoom.ts';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { LeftOutNote } from '#page/panels/missing-rows.tsx';
@@ -122,8 +123,13 @@ function ComparedFrame({ comparison, panes, products, period, leftOut }: Compare
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
   const [view, setView] = useUrlState(PRICE_PARAMS.view);
   const zooming = useZooming(PRICE_PARAMS);
-  const chartData = useMemo(() => toComparisonChartData(comparison, { panes, scale }), [comparison, panes, scale]);
-  const names = products.map(({ name }) => name);
+  const names = useMemo(() => products.map(({ name }) => name), [products]);
+  const switches = useLegendSwitches(PRICE_PARAMS.hidden, names);
+  const { isHidden } = switches;
+  const chartData = useMemo(
+    () => toComparisonChartData(comparison, { panes, scale, isHidden }),
+    [comparison, panes, scale, isHidden],
+  );
   const base = comparison.sessions[0].session;
   const fileName = names.join('-');
   const [{ prices } = comparison.reference] = products;
@@ -132,7 +138,7 @@ function ComparedFrame({ comparison, panes, products, period, leftOut }: Compare
     <ChartFrame
       label={`${nameAll(names)}, ${panes.map((as) => describePane(as, comparison)).join(', ')}`}
       summary={summariseComparison(comparison, panes)}
-      {...{ chartData, scale, view, origin }}
+      {...{ chartData, switches, scale, view, origin }}
       subject={`${names.join()} ${panes.join()} ${period} ${base}`}
       onScale={setScale}
       onView={setView}

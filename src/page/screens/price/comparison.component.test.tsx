@@ -99,6 +99,14 @@ it('has the panes that are chosen, at least one, and says in words where a basis
     .toHaveAccessibleDescription(/At the end, 14 Aug 2026\. BUSZ26 basis to PBTCUCZ50: \+6\.56 % a year, contango\./);
 });
 
+it('hides a product by its name in the legend', async () => {
+  await open('/price/PBTCUCZ50?vs=PETHUIZ50');
+  const name = legend().getByRole('button', { name: 'PETHUIZ50', exact: true });
+  await name.click();
+  await expect.element(name).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(address).toBe('/price/PBTCUCZ50?vs=PETHUIZ50&hide=PETHUIZ50');
+});
+
 it('has weeks and months by their last common session', async () => {
   await open('/price/PBTCUCZ50?vs=BUSZ26&compare=difference,basis&bars=1M');
   await expectText(session(), '1 Aug 2026, session of 14 Aug 2026');

@@ -76,7 +76,7 @@ function compareAll(prices: HeaderResponses['prices']): unknown {
   const comparison =
     product && compareProducts([product, { ...product, name: 'B' }], { period: '1D', panes: COMPARED_AS });
   if (comparison === undefined || comparison === null) return null;
-  const chartData = toComparisonChartData(comparison, { panes: COMPARED_AS, scale: 'linear' });
+  const chartData = toComparisonChartData(comparison, { panes: COMPARED_AS, scale: 'linear', isHidden: () => false });
   const texts = chartData.readouts.flatMap(({ text }) => chartData.times.map((_, index) => text(index)));
   expect([...texts, summariseComparison(comparison, COMPARED_AS)].join()).not.toMatch(/NaN|Infinity/);
   return chartData;
