@@ -118,6 +118,16 @@ it('the summary has the end of each pane in words', () => {
   );
 });
 
+it('the remarks warn of a difference of prices in different units', () => {
+  const inUnit = (each: ComparedProduct, unit: string) =>
+    ({ ...each, product: { ...each.product, price_quotation_unit: unit } }) as ComparedProduct;
+  const products = [inUnit(perpetual, 'USD per BTC'), inUnit(future, 'USD per ETH')];
+  expect(describeComparison(compare(products, ['difference']), ['difference'])[1]).toBe(
+    'The difference is of prices in different units: USD per BTC, USD per ETH.',
+  );
+  expect(describeComparison(compare(products, ['ratio']), ['ratio']).join()).not.toContain('units');
+});
+
 it('the remarks name later sessions once, by session', () => {
   const panes = ['difference', 'basis'] as const;
   const products = [perpetual, future].map((each) => ({ ...each, running: running('2026-11-17') }));

@@ -248,11 +248,20 @@ export function describeComparison(comparison: Comparison, panes: readonly Compa
   const drawn = panes.filter((as) => lines.some((line) => line.as === as)).map((as) => describePane(as, comparison));
   return [
     `${drawn.length > 1 ? 'From the top: ' : 'Shown: '}${drawn.join('; ')}.`,
+    ...describeUnits(comparison, panes),
     'Settlements of the sessions that all products have' +
       (last.isRunning ? '; of the session in progress, the last prices.' : '.'),
     ...(leftOut === 0 ? [] : [`${countOf(leftOut, 'session')} in between left out: not all products have them.`]),
     ...(later.length === 0 ? [] : [`Later, not compared: ${bySession.join('; ')}.`]),
   ];
+}
+
+/** Warns where a difference is of prices per BTC and per ETH. */
+function describeUnits({ products }: Comparison, panes: readonly ComparedAs[]): readonly string[] {
+  const units = new Set(products.flatMap(({ product }) => product?.price_quotation_unit ?? []));
+  return panes.includes('difference') && units.size > 1
+    ? [`The difference is of prices in different units: ${[...units].join(', ')}.`]
+    : [];
 }
 
 export function describePane(as: ComparedAs, { sessions, reference, lines }: Comparison): string {

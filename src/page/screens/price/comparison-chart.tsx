@@ -93,7 +93,7 @@ function ComparedBody({ products, panes }: ComparedBodyProps) {
       <EmptyState title={`Cannot compare ${nameAll(products.map(({ name }) => name))}`}>
         <p>
           {comparison === null
-            ? 'They have no session in common in this range. Choose another range or product.'
+            ? 'They have no session in common in this range, or settlements are withheld. Choose another range or product.'
             : [...new Set(reasons)].join(' ')}
         </p>
         {leftOut}
@@ -139,7 +139,7 @@ function ComparedFrame({ comparison, panes, products, period, leftOut }: Compare
       label={`${nameAll(names)}, ${panes.map((as) => describePane(as, comparison)).join(', ')}`}
       summary={summariseComparison(comparison, panes)}
       {...{ chartData, switches, scale, view, origin }}
-      subject={`${names.join()} ${panes.join()} ${period} ${base}`}
+      subject={`${names.join()} ${period} ${base}`}
       onScale={setScale}
       onView={setView}
       zooming={zooming}
