@@ -67,11 +67,12 @@ function rowsOfScripts(manifest: Manifest): Row[] {
     // 1.4 kB find out who is signed in, hide what they may not use, and load the rest if people sign in. The names of
     // files in it change with their content and do not compress, so its size varies by 0.2 kB between builds.
     ['first screen, JavaScript', '136.5 kB', scriptsOf(manifest, first)],
-    // 3 kB of the price screen are the actions on a product, its export and the facts of its title line.
+    // 3 kB of the price screen are the actions on a product, its export and the facts of its title line; 2.5 kB read and
+    // check the indicators of its address. What computes and draws them loads only if there are any.
     // 2 kB of the order screens look for orders that cannot be as the exchange says.
     ...later.map((key): Row => [
       `${key}, its own JavaScript`,
-      '50 kB',
+      '53 kB',
       scriptsOf(manifest, own(key)).filter((file) => !file.includes(charts)),
     ]),
     // The names of other files in it change how well it compresses, by about 100 bytes.

@@ -11,8 +11,9 @@ import {
   withIndicators,
 } from './with-indicators.ts';
 
-// All that a chart of prices with indicators needs, in one chunk.
+// All that charts with indicators need, in one chunk.
 export { toFundingOfBars } from './funding-panes.ts';
+export { computeRateIndicators, describeRateIndicators, toRateColumns, withRateIndicators } from './rate-indicators.ts';
 export { computeIndicators } from './with-indicators.ts';
 
 interface Computed {

@@ -5,12 +5,11 @@ import type { Cell, MoreColumns } from '../../format/csv.ts';
 import { formatPercent, formatRate, NO_VALUE } from '../../format/number.ts';
 import { type FundingSide, type RateForm, signOf } from '../../funding/funding-rate.ts';
 import { toDecimal } from '../../units/decimal.ts';
-import type { ChartData, Pane, Readout } from '../chart-data.ts';
+import { type ChartData, type Pane, type Readout, SERIES_INKS, type SeriesInk } from '../chart-data.ts';
 import { type ChartInterval, DRAWN } from '../funding/rate-chart.ts';
 import { type Fixed, fromFixed, toFixed, toPoint } from './fixed-point.ts';
 import type { IndicatorSpec } from './indicator-spec.ts';
 import { toSimpleAverages } from './moving-averages.ts';
-import { inkOf } from './with-indicators.ts';
 
 export interface RateIndicator {
   readonly spec: IndicatorSpec;
@@ -61,6 +60,13 @@ function toMeans(rates: readonly (Fixed | null)[], count: number): readonly (Fix
 function toCumulativeSums(rates: readonly (Fixed | null)[]): readonly (Fixed | null)[] {
   let sum = 0n;
   return rates.map((rate) => (rate === null ? null : (sum += rate)));
+}
+
+/** The inks of indicators by their place: those that the rates, the mark and the index do not have. */
+const RATE_INKS = SERIES_INKS.slice(3);
+
+function inkOf(place: number): SeriesInk {
+  return RATE_INKS[place % RATE_INKS.length] ?? 'series-4';
 }
 
 interface RateDrawing {

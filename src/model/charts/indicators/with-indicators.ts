@@ -66,11 +66,11 @@ const INDICATOR_INKS: readonly Ink[] = [
   'series-6',
   'series-7',
   'series-8',
-  'accent',
+  'muted',
 ];
 
 export function inkOf(place: number): Ink {
-  return INDICATOR_INKS[place % INDICATOR_INKS.length] ?? 'accent';
+  return INDICATOR_INKS[place % INDICATOR_INKS.length] ?? 'muted';
 }
 
 interface Look {
@@ -205,7 +205,7 @@ function toLines({ lines, ink }: PriceLines, spanned: ReadonlySet<number>): read
   );
 }
 
-/** The middle of bands and the signal line are dashed, to be told from the lines around them. */
+/** The middle of bands and the signal line are dashed, since the lines around them have the same colour. */
 function strokeOf(figure: string | null): 'dashed' | undefined {
   return figure === 'middle' || figure === 'signal' ? 'dashed' : undefined;
 }

@@ -100,7 +100,7 @@ export function RateChart({ data, estimate }: RateChartProps) {
   );
 }
 
-const useIndicatorCode = lazyCode(async () => await import('#model/charts/indicators/rate-indicators.ts'));
+const useIndicatorCode = lazyCode(async () => await import('#model/charts/indicators/draw-indicators.ts'));
 
 /** Reads the chosen indicators from the address, with the switches of the legend. */
 function useChosenIndicators() {
