@@ -59,6 +59,9 @@ test('a carry equals the result of the documented command', async ({ page, baseU
     .replace('month=BUSZ26', `month=${field('symbol')}`)
     .replace(/session=\S+/, `session=${field('date')}`);
   const { stdout } = await run('sh', ['-c', ofScreen]);
-  const recomputed = stdout.trim().split('\n').map((line) => Number(line).toFixed(2));
+  const recomputed = stdout
+    .trim()
+    .split('\n')
+    .map((line) => Number(line).toFixed(2));
   expect(recomputed).toEqual(shown.map((text) => Number(text.replace('−', '-')).toFixed(2)));
 });

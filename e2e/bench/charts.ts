@@ -1,6 +1,6 @@
 /**
- * The price screen beside the chart library alone, and Markets beside a static table of the same cells.
- * Arguments: `--rounds` (7), `--only` (price or markets).
+ * The price screen beside the chart library alone, without indicators and with five, and Markets beside a static table of
+ * the same cells. Arguments: `--rounds` (7), `--only` (price or markets).
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,10 +33,19 @@ async function measurePrice(): Promise<Results> {
     () => document.querySelector('[role=application]')?.getBoundingClientRect().toJSON() as DOMRect,
   );
   const asLarge = `?width=${String(width)}&height=${String(height)}`;
-  return await runRounds<PageName, Round>(['bare', 'price'], rounds, (name) =>
-    name === 'price' ? meter.measure(name, all, '[role=application]') : meter.measure(name, asLarge, '#chart'),
+  const measures = {
+    bare: () => meter.measure('bare', asLarge, '#chart'),
+    price: () => meter.measure('price', all, '[role=application]'),
+    lines: () => meter.measure('bare', `${asLarge}&lines`, '#chart'),
+    indicators: () => meter.measure('price', `${all}&ind=${FIVE}`, '[role=application]'),
+  };
+  return await runRounds<keyof typeof measures, Round>(['bare', 'price', 'lines', 'indicators'], rounds, (name) =>
+    measures[name](),
   );
 }
+
+/** Five indicators with a line each: three over the price, two in their own panes. */
+const FIVE = 'sma:20,ema:50,sma:200,rsi:14,atr:14';
 
 /** A height that makes the list draw all products, as the static table does. */
 const ALL_ROWS_PX = 4_000;
@@ -48,7 +57,9 @@ async function measureMarkets(): Promise<Results> {
     join(pages, 'static.html.txt'),
     await meter.look('markets', '', () => document.getElementById('root')?.innerHTML ?? '', ALL_ROWS_PX),
   );
-  return await runRounds<PageName, Round>(['static', 'markets'], rounds, (name) => meter.measure(name, ''));
+  return await runRounds<Extract<PageName, 'static' | 'markets'>, Round>(['static', 'markets'], rounds, (name) =>
+    meter.measure(name, ''),
+  );
 }
 
 const results = new Map([

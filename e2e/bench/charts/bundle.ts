@@ -6,6 +6,9 @@ export const pages = join(artifacts, 'charts');
 export const PAGES = { price: 'price.tsx', bare: 'bare.ts', markets: 'markets.tsx', static: 'static.ts' } as const;
 export type PageName = keyof typeof PAGES;
 
+/** What is measured: a page, or one with indicators, or with as many lines. */
+export type Contender = PageName | 'indicators' | 'lines';
+
 /** The layout of a screen in the shell: below the header, as high as the window. */
 const FRAME = '#root{position:absolute;inset:40px 0 0;overflow:auto}';
 

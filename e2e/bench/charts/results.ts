@@ -1,24 +1,26 @@
 import { type Goal, toDigits } from '../lib/report.ts';
 import { median, quantile, toSpread } from '../lib/statistics.ts';
 import { formatTable } from '../lib/table.ts';
-import type { PageName } from './bundle.ts';
+import type { Contender } from './bundle.ts';
 import type { Meter } from './measure.ts';
 
 type Round = Awaited<ReturnType<Meter['measure']>>;
-export type Results = ReadonlyMap<PageName, readonly Round[]>;
+export type Results = ReadonlyMap<Contender, readonly Round[]>;
 
-const LABELS: Readonly<Record<PageName, string>> = {
+const LABELS: Readonly<Record<Contender, string>> = {
   bare: 'lightweight-charts alone',
   price: 'price screen, 10 years',
+  lines: 'the library with five lines',
+  indicators: 'price with five indicators',
   static: 'static table',
   markets: 'markets',
 };
 
-function roundsOf(results: Results, name: PageName): readonly Round[] {
+function roundsOf(results: Results, name: Contender): readonly Round[] {
   return results.get(name) ?? [];
 }
 
-function medianOf(results: Results, name: PageName, read: (round: Round) => number): number {
+function medianOf(results: Results, name: Contender, read: (round: Round) => number): number {
   return median(roundsOf(results, name).map(read));
 }
 
@@ -26,6 +28,13 @@ const p95 =
   (motion: 'pan' | 'zoom') =>
   (round: Round): number =>
     quantile(round.moved?.[motion] ?? [], 0.95);
+
+/** Frames that took over 1.5 times the median of the bare library's, of panning and zooming together. */
+function countSlow(results: Results, name: Contender): number {
+  const framesOf = ({ moved }: Round): readonly number[] => [...(moved?.pan ?? []), ...(moved?.zoom ?? [])];
+  const usual = median(roundsOf(results, 'lines').flatMap(framesOf));
+  return medianOf(results, name, (round) => framesOf(round).filter((each) => each > 1.5 * usual).length);
+}
 
 /** Tasks over 50 ms. */
 const countLong = ({ moved }: Round): number => moved?.longTasks.length ?? 0;
@@ -57,7 +66,7 @@ export function printResults(results: Results): void {
 }
 
 export function toGoals(results: Results): readonly Goal[] {
-  const ratio = (own: PageName, peer: PageName, read: (round: Round) => number): number =>
+  const ratio = (own: Contender, peer: Contender, read: (round: Round) => number): number =>
     medianOf(results, own, read) / medianOf(results, peer, read);
   const painted = ({ wallMs }: Round): number => wallMs;
   const most = (limit: number, unit: string) => ({ relation: 'at most', limit, unit }) as const;
@@ -81,6 +90,20 @@ export function toGoals(results: Results): readonly Goal[] {
           ...most(0, 'a round'),
         },
       ];
+  const indicators: Goal[] = !results.has('indicators')
+    ? []
+    : [
+        {
+          what: `indicators: frames over 1.5 x the median, over the ${toDigits(countSlow(results, 'lines'))} of five lines`,
+          measured: Math.max(0, countSlow(results, 'indicators') - countSlow(results, 'lines')),
+          ...most(0, 'a round'),
+        },
+        {
+          what: 'indicators: mounted to painted, without them',
+          measured: ratio('indicators', 'price', painted),
+          ...most(1.1, 'x price'),
+        },
+      ];
   const markets: Goal[] = !results.has('markets')
     ? []
     : [
@@ -90,5 +113,5 @@ export function toGoals(results: Results): readonly Goal[] {
           ...most(1.5, 'x static'),
         },
       ];
-  return [...price, ...markets];
+  return [...price, ...indicators, ...markets];
 }

@@ -3,11 +3,22 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { toRateChartCsv } from '#model/charts/funding/rate-chart.ts';
+import {
+  computeIndicators,
+  computeRateIndicators,
+  toColumns,
+  toRateColumns,
+} from '#model/charts/indicators/draw-indicators.ts';
+import {
+  firstOf,
+  PERPETUAL_INDICATORS,
+  RATE_INDICATORS,
+  readIndicators,
+} from '#model/charts/indicators/indicator-spec.ts';
 import { toRatesCsv } from '#model/charts/funding/rates-chart.ts';
 import { toComparisonCsv } from '#model/charts/price/comparison-csv.ts';
 import { toObservedCsv } from '#model/charts/price/observed-chart.ts';
 import { toPriceCsv } from '#model/charts/price/price-csv.ts';
-import { INDICATOR_COLUMNS } from '#contract/desk/csv-columns.ts';
 import { toCarryMonthsCsv } from '#model/curve/carry-csv.ts';
 import { toCurveCsv } from '#model/curve/curve-csv.ts';
 import { toExpiriesCsv } from '#model/curve/expiry-csv.ts';
@@ -44,12 +55,19 @@ const empty = {
 const position = { contracts: toDecimal('1'), contractSize: toDecimal('1'), increment: toDecimal('1') } as never;
 const headingOf = (csv: string): readonly string[] => csv.trim().split(',');
 
-/** The columns of indicators, with some parameters. */
-const INDICATORS = Object.keys(INDICATOR_COLUMNS).map((name) => name.replace('…', '20_2'));
+/** The indicators of prices and of rates, each with its first parameters. */
+const { specs } = readIndicators(PERPETUAL_INDICATORS.slice(0, 8).map(firstOf), PERPETUAL_INDICATORS);
+const others = readIndicators(PERPETUAL_INDICATORS.slice(8).map(firstOf), PERPETUAL_INDICATORS);
+const rates = readIndicators(RATE_INDICATORS.map(firstOf), RATE_INDICATORS);
+const chart = { slots: [], daily: [], period: '1D' } as never;
+const funding = { source, slots: [] } as never;
 
 const HEADINGS: readonly (readonly string[])[] = [
   toMarketHeading(LATER_FIGURES),
   headingOf(toPriceCsv(empty, empty, { prices: empty, voi: undefined })),
+  toColumns({ ofPrices: computeIndicators(chart, specs, 'perpetual'), ofFunding: null }, specs).heading,
+  toColumns({ ofPrices: computeIndicators(chart, [], 'perpetual'), ofFunding: funding }, others.specs).heading,
+  toRateColumns(computeRateIndicators([], rates.specs, 'market')).heading,
   headingOf(toComparisonCsv([])),
   headingOf(
     toCarryMonthsCsv({
@@ -78,7 +96,6 @@ const HEADINGS: readonly (readonly string[])[] = [
   ),
   headingOf(toSpreadRowsCsv([], empty)),
   headingOf(toExpiriesCsv([], [], null, null)),
-  INDICATORS,
   headingOf(toPredictedPathCsv([], empty)),
   headingOf(toPredictedRatesCsv([], empty, 'full')),
   headingOf(toCarryCsv(empty, empty, position)),
@@ -94,11 +111,11 @@ const HEADINGS: readonly (readonly string[])[] = [
 const document =
   readFileSync(join(import.meta.dirname, '../../../docs/data.md'), 'utf8').split('## Old names')[0] ?? '';
 const prefixes = /stands before them: ([^.]*)\./.exec(document)?.[1]?.match(/\w+_/g) ?? [];
-/** Each entry, as a pattern: `…` is a window or a point; columns of provenance may have a prefix. */
+/** Each entry, as a pattern: `…` is a window, a point or parameters; columns of provenance may have a prefix. */
 const entries = [...document.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name = '']) => ({
   name,
   pattern: new RegExp(
-    `^(?:${['', ...prefixes].join('|')})${name.replace('_point_…', '_point_\\d+').replace('…', '(?:24h|custom|[\\d_]+)')}(?:_raw)?$`,
+    `^(?:${['', ...prefixes].join('|')})${name.replace('_point_…', '_point_\\d+').replace('…', '(?:24h|custom|[\\d._]+)')}(?:_raw)?$`,
   ),
 }));
 

@@ -38,4 +38,9 @@ register({
       },
       () => rectangles() > least,
     ),
+  // Indicators are drawn later, each with its name in the legend.
+  isWhole: () => {
+    const legend = document.querySelector('[data-testid=legend]')?.textContent ?? '';
+    return !location.search.includes('ind=') || legend.includes('ATR 14');
+  },
 });

@@ -139,6 +139,12 @@ describe('indicators of a price', () => {
     ]);
   });
 
+  it('are not of prices at or below zero if they need a logarithm or a share', () => {
+    expect(draw({ words: ['vol:2'], data: toData(['-5.0', '5.0', '-5.0']) }).notes.at(-1)).toBe(
+      'Volatility 2 is not of prices at or below zero, which have no logarithm and no share of a high.',
+    );
+  });
+
   it('have no value for the session in progress', () => {
     const last = { value: toDecimal('130') } as unknown as Quantity;
     const running = { date: dayAt(2), since: dayAt(1), open: last, high: last, low: last, last, volume: last };

@@ -307,16 +307,18 @@ function whyNone(index: number, one: PriceLines, { firstBar }: ComputedLine, { s
 }
 
 /** Says in sentences what the indicators use, and which have no value in this range. */
-export function describeIndicators({ all, barsAYear }: Indicators): readonly string[] {
+export function describeIndicators({ all, slots, barsAYear }: Indicators): readonly string[] {
   if (all.length === 0) return [];
-  const short = all.flatMap(({ spec, lines, longest }) => {
+  const isBelow = slots.some((slot) => typeof slot === 'object' && slot.settlement <= 0n);
+  const short = all.flatMap(({ spec, kind, lines, longest }) => {
     const needed = Math.max(...lines.map(({ firstBar }) => firstBar));
-    return longest >= needed
-      ? []
-      : [
-          `${spec.name} needs ${String(needed)} settled bars in a row with known prices; this range has ` +
-            `${String(longest)}. Choose a longer range.`,
-        ];
+    if (longest >= needed) return [];
+    if (isBelow && (kind === 'vol' || kind === 'dd'))
+      return [`${spec.name} is not of prices at or below zero, which have no logarithm and no share of a high.`];
+    return [
+      `${spec.name} needs ${String(needed)} settled bars in a row with known prices; this range has ` +
+        `${String(longest)}. Choose a longer range.`,
+    ];
   });
   const hasVolatility = all.some(({ kind }) => kind === 'vol');
   return [
