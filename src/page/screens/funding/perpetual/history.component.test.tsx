@@ -78,7 +78,11 @@ it('shows where figures of legend, windows, history and payments come from', asy
   };
   await focusOn(chart());
   await press('Home');
-  await expectSource(ratesPanel().getByTestId('legend').getByRole('button').first(), ['i'], /prints\.funding_rate/);
+  await expectSource(
+    ratesPanel().getByTestId('legend').getBySelector('dd button').first(),
+    ['i'],
+    /prints\.funding_rate/,
+  );
   await expectSource(
     page.getByRole('table', { name: 'Realised funding' }).getByRole('button').nth(3),
     ['i'],
