@@ -37,6 +37,8 @@ interface CandleSeries {
   readonly values: readonly (Candle | null)[];
   /** Prices to mark. */
   readonly outliers?: readonly Outlier[];
+  /** Indices of bars with a line across the pane; the texts of their times say why. */
+  readonly marked?: readonly number[];
 }
 
 /** A marked price of a candle, and the end of that candle as drawn. They are equal if the price is within the scale. */

@@ -18,6 +18,7 @@ import {
   type Series,
   tagNewest,
 } from '../chart-data.ts';
+import type { LifeDays } from './life-days.ts';
 import { findBadPrices, findBefore, isUnpriced, type PriceData, type PriceSlot, toBarSoFar } from './price-data.ts';
 
 interface ChartDataOptions {
@@ -34,7 +35,10 @@ interface ChartDataOptions {
   /** In USD; null if unknown. */
   readonly tickSize?: number | null;
   readonly isHidden?: (name: string) => boolean;
+  readonly lifeDays?: LifeDays;
 }
+
+const NO_DAYS: LifeDays = new Map();
 
 /** The series that can be hidden, by their names in the legend. */
 export const SERIES_NAMES = ['Settlement', 'Volume', 'Open interest'] as const;
@@ -65,6 +69,7 @@ export function toPriceChartData(
     changeIn = '%',
     tickSize = null,
     isHidden = () => false,
+    lifeDays = NO_DAYS,
   }: ChartDataOptions,
 ): ChartData {
   const { slots, period, bars } = data;
@@ -76,6 +81,7 @@ export function toPriceChartData(
       kind: 'candles',
       values: candles,
       ...(data.badTicks.length > 0 && { outliers: toOutliers(slots, badTicks) }),
+      ...(lifeDays.size > 0 && { marked: slots.flatMap(({ key }, index) => (lifeDays.has(key) ? [index] : [])) }),
     },
     ...(isHidden('Settlement') ? [] : [{ kind: 'line', ink: 'muted', ticks: true, values: settlements } as const]),
   ];
@@ -118,7 +124,7 @@ export function toPriceChartData(
   return {
     times: slots.map(({ key }) => key),
     timeName: BAR_DATE_LABELS[period],
-    timeText: (index) => describeSlot(slots[index], period),
+    timeText: (index) => describeSlot(slots[index], period, lifeDays),
     panes: (hasOpenInterest ? [...panes, openInterest] : panes).filter(({ name }) => !isHidden(name)),
     readouts: toReadouts(data, { digits, hasOpenInterest, changeIn }),
   };
@@ -279,9 +285,16 @@ export function changeAt(slots: readonly PriceSlot[], index: number): Change | n
   return before && price ? toChange(toDecimal(before), price) : null;
 }
 
-/** Describes a slot by its date and, for a week or month, by how many sessions traded in it. */
-function describeSlot(slot: PriceSlot | undefined, period: Period): string {
+/**
+ * Describes a slot by its date, for a week or month by how many sessions traded in it, and by what is marked there.
+ */
+function describeSlot(slot: PriceSlot | undefined, period: Period, lifeDays: LifeDays): string {
   if (slot === undefined) return '';
+  const marked = lifeDays.get(slot.key);
+  return `${describeSessions(slot, period)}${marked === undefined ? '' : `, ${marked}`}`;
+}
+
+function describeSessions(slot: PriceSlot, period: Period): string {
   const { key, bar, running } = slot;
   if (running !== null)
     return `${formatDay(key)}, ${bar === null ? '' : `${countOf(bar.sessions + 1, 'session')}, the last `}in progress`;

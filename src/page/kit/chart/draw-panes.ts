@@ -12,6 +12,7 @@ import {
   createLayer,
   createOverlay,
   drawDots,
+  drawMarked,
   drawOutliers,
   drawSteps,
   drawTicks,
@@ -158,6 +159,7 @@ function addExtras(series: DrawnSeries): Extras {
   const extras: Extras = createLayer((canvas, attached, { series: shown, paints: { inks } }) => {
     if (shown.kind === 'candles') {
       drawOutliers(canvas, attached, shown.outliers ?? [], inks.muted);
+      drawMarked(canvas, attached, shown.marked ?? [], inks.muted);
       return;
     }
     if ('hidden' in shown && shown.hidden) return;

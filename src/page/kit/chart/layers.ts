@@ -235,6 +235,23 @@ export function drawOutliers(
   }
 }
 
+/** Draws a dashed line across the pane at each bar. */
+export function drawMarked(
+  { context, mediaSize: { height } }: Canvas,
+  { chart }: Attached,
+  marked: readonly number[],
+  color: string,
+): void {
+  context.strokeStyle = color;
+  context.lineWidth = 1;
+  context.setLineDash([4, 4]);
+  for (const index of marked) {
+    const x = chart.timeScale().logicalToCoordinate(index as Logical);
+    if (x !== null) strokeLine(context, [Math.round(x) + 0.5, 0], [Math.round(x) + 0.5, height]);
+  }
+  context.setLineDash([]);
+}
+
 type Point = readonly [x: number, y: number];
 
 function strokeLine(context: CanvasRenderingContext2D, from: Point, to: Point): void {

@@ -52,6 +52,13 @@ describe('the price chart', () => {
     expect(candlesOf('flat')?.[1]).toEqual({ open: 100, high: 100, low: 100, close: 100, flat: true });
   });
 
+  it('marks the first trading day and the final settlement, and says which', () => {
+    const lifeDays = new Map([['2026-11-16' as Day, 'final settlement']]);
+    const { panes, timeText } = toPriceChartData(data, { gaps: 'empty', hasOpenInterest: true, lifeDays });
+    expect(panes[0]?.series[0]).toMatchObject({ kind: 'candles', marked: [2] });
+    expect([timeText(0), timeText(2)]).toEqual(['12 Nov 2026', '16 Nov 2026, final settlement']);
+  });
+
   it('computes a change from the previous settlement, across a session without trades', () => {
     const { readouts, timeText } = toPriceChartData(data, { gaps: 'flat', hasOpenInterest: true });
     const at = (name: string, index: number) => readouts.find((readout) => readout.name === name)?.text(index);

@@ -32,6 +32,7 @@ import { UnpublishedNote } from '#page/panels/unpublished-note.tsx';
 import { LeftOutNote } from '#page/panels/missing-rows.tsx';
 import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
+import { toLifeDays } from '#model/charts/price/life-days.ts';
 import { toPriceCsv } from '#model/charts/price/price-csv.ts';
 import { createSlotProvenance, type Prices } from '#model/charts/price/slot-provenance.ts';
 import { findPercentBase, SERIES_NAMES, toPriceChartData } from '#model/charts/price/price-chart.ts';
@@ -235,9 +236,10 @@ function useChartData(
   const [badTicks] = useUrlState(PRICE_PARAMS.badTicks);
   const changeIn = named.product?.type === 'spread' ? 'USD' : '%';
   const hasOpenInterest = voi.data !== undefined || voi.error === null;
+  const lifeDays = useMemo(() => toLifeDays(named.product, data.period), [named.product, data.period]);
   const bare = useMemo(
-    () => toPriceChartData(data, { gaps, base, badTicks, changeIn, tickSize, hasOpenInterest, isHidden }),
-    [data, gaps, base, badTicks, changeIn, tickSize, hasOpenInterest, isHidden],
+    () => toPriceChartData(data, { gaps, base, badTicks, changeIn, tickSize, hasOpenInterest, isHidden, lifeDays }),
+    [data, gaps, base, badTicks, changeIn, tickSize, hasOpenInterest, isHidden, lifeDays],
   );
   return useMemo(
     () => withProvenance(bare, createSlotProvenance(data.slots, prices, voi.data, changeIn)),
