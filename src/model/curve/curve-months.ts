@@ -46,7 +46,7 @@ export type CurveMonth = CurveLeg & {
 };
 
 /** A series with months of an underlying, such as contracts of 1 BTC and of 0.01 BTC. */
-export interface CurveSeries {
+interface CurveSeries {
   readonly baseSymbol: string;
   readonly months: readonly CurveMonth[];
 }

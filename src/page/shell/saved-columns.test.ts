@@ -29,10 +29,6 @@ import { toHeatmapCsv } from '#model/tables/funding/heatmap.ts';
 import { toPredictedPathCsv } from '#model/charts/funding/predicted-path-csv.ts';
 import { toPredictedRatesCsv } from '#model/tables/funding/predictions.ts';
 import { toSpreadCsv } from '#model/charts/funding/spread-csv.ts';
-import { toCarryMonthsCsv } from '#model/curve/carry-csv.ts';
-import { toCurveCsv } from '#model/curve/curve-csv.ts';
-import { toExpiriesCsv } from '#model/curve/expiry-csv.ts';
-import { toSpreadRowsCsv } from '#model/curve/spread-csv.ts';
 import { LATER_FIGURES } from '#model/markets/price-change-names.ts';
 import { toMarketHeading } from '#model/tables/markets/market-csv.ts';
 import { toAddedColumns } from '#model/tables/orders/differences.ts';
@@ -90,12 +86,6 @@ const HEADINGS: readonly (readonly string[])[] = [
   headingOf(toSpreadCsv(empty, empty)),
   headingOf(toRateChartCsv({ data: empty, intervals: [], side: 'market' })),
   headingOf(toObservedCsv([], empty)),
-  headingOf(toCurveCsv([])),
-  headingOf(
-    toCarryMonthsCsv({ curve: { months: [], perpetual: null }, terms: {}, prices: source, rates: null } as never),
-  ),
-  headingOf(toSpreadRowsCsv([], empty)),
-  headingOf(toExpiriesCsv([], [], null, null)),
   headingOf(toPredictedPathCsv([], empty)),
   headingOf(toPredictedRatesCsv([], empty, 'full')),
   headingOf(toCarryCsv(empty, empty, position)),

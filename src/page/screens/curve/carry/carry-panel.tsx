@@ -50,10 +50,15 @@ export function CarryPanel({ underlying }: { readonly underlying: string }) {
   const { queries } = useApi();
   const { data } = useQuery(queries.desk.products({}));
   const products = data?.value.products ?? NO_PRODUCTS;
-  const { query, session } = useCurveSession(products);
   return (
-    <Panel title={`${underlying} cash and carry`} query={query} everySeconds={SESSION_SECONDS}>
-      {(response) => session !== null && <Session {...{ products, underlying, session, response }} />}
+    <Panel title={`${underlying} cash and carry`} query={useCurveSession(products)} everySeconds={SESSION_SECONDS}>
+      {({ session, response }) =>
+        session === null ? (
+          <EmptyState title="No month has settled" />
+        ) : (
+          <Session {...{ products, underlying, session, response }} />
+        )
+      }
     </Panel>
   );
 }
