@@ -8,6 +8,7 @@ import { readCsv } from '#testing/read-csv.ts';
 const SCREENS = [
   ['/', 1],
   ['/price/PBTCUCZ50?vs=PETHUIZ50', 1],
+  ['/curve/BTC', 1],
   ['/volume/PBTCUCZ50', 1],
   ['/volume?series=BUS', 1],
   ['/volume?series=BUS&as=stacked', 1],

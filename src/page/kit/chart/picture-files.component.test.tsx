@@ -6,6 +6,7 @@ import { exportAs, fileSavedBy } from '#testing/component/screen.ts';
 /** The name of each file begins with the exchange. */
 const SCREENS: readonly (readonly [path: string, files: readonly string[]])[] = [
   ['/price/PBTCUCZ50', ['PBTCUCZ50-1D-2026-02-17-to-2026-08-17']],
+  ['/curve/BTC', ['curve-BTC-BUS']],
   ['/volume/PBTCUCZ50?bars=1W&range=3M', ['volume-PBTCUCZ50-1W-2026-05-11-to-2026-08-10']],
   ['/volume?series=BUS&as=stacked&range=1M', ['volume-All-expiries-of-BUS-stacked-2026-07-17-to-2026-08-14']],
   [

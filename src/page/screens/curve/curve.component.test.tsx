@@ -10,7 +10,6 @@ import {
   expectToContain,
   exportAs,
   fileSavedBy,
-  filesSavedBy,
   press,
   textsOf,
 } from '#testing/component/screen.ts';
@@ -181,7 +180,7 @@ it('shows the session before a holiday, and says which one has no settlements', 
   );
 });
 
-it('has the figures of all curves in a file, with and without sources, and the chart as a picture', async () => {
+it('has the figures of all curves in a file, with and without sources', async () => {
   await open('/curve/BTC?with=1w');
   await expectCount(page.getByText('a week ago, 7 Aug 2026'), 2);
   const full = await fileSavedBy(() => exportAs('CSV, with sources'));
@@ -193,8 +192,6 @@ it('has the figures of all curves in a file, with and without sources, and the c
   );
   const figures = await fileSavedBy(() => exportAs('CSV, figures only'));
   expect(figures.text).not.toContain('request_id');
-  const [picture] = await filesSavedBy(() => exportAs('PNG'), 1);
-  expect(picture?.name).toMatch(/^.+-BTC-curve-BUS-2026-08-14-read-.*\.png$/);
 });
 
 it('says what is missing: an unknown underlying, a failed session, an old one, a failed earlier one', async () => {

@@ -107,9 +107,9 @@ function Legend({ curves, metric, place }: LegendProps) {
   const row = curve?.day.rows.find(({ key }) => key === place?.key) ?? (curve && findFront(curve.day.rows));
   return (
     <div className={styles['legend']}>
-      {curves.map(({ name, ink, day }, index) => (
+      {curves.map(({ name, ink, stroke, day }) => (
         <span key={day.session} className={styles['entry']}>
-          <i data-hollow={index > 0} style={{ color: `var(--${ink})` }} /> {name}
+          <i data-stroke={stroke} style={{ borderColor: `var(--${ink})` }} /> {name}
         </span>
       ))}
       <span className={styles['entry']}>◇ perpetual</span>

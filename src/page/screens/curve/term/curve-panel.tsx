@@ -124,7 +124,7 @@ function Day({ day, products, unsettled }: DayProps) {
   const title = describeCurve(day);
   const { underlying, baseSymbol } = day.curve;
   const label = `${underlying} curve, ${baseSymbol}, ${METRIC_NAMES[metric]}, ${formatDay(day.session)}`;
-  const save = useSave(day, `${underlying}-curve-${baseSymbol}`, () => ({
+  const save = useSave(day, `curve-${underlying}-${baseSymbol}`, () => ({
     canvas: canvas.current,
     ...{ title: label, summary: `${title}. ${RULE}` },
     legend: toPictureLegend(curves),
@@ -194,15 +194,24 @@ function describeSettled({ rows, session }: CurveDay, unsettled: Day | null): st
   return unsettled === null ? settled : `${settled} No month has a settlement of ${formatDay(unsettled)}.`;
 }
 
+/** Colour alone would not tell curves apart for everyone. */
+function toLook(index: number): Pick<DrawnCurve, 'ink' | 'stroke'> {
+  return {
+    ink: EARLIER_INKS[index % EARLIER_INKS.length] ?? 'muted',
+    stroke: index % 2 === 0 ? 'dashed' : 'dotted',
+  };
+}
+
 function toDrawn(day: CurveDay, compared: readonly ComparedCurve[]): readonly DrawnCurve[] {
   const earlier = compared.flatMap(({ curve, ...each }, index): readonly DrawnCurve[] =>
-    curve !== undefined && 'rows' in curve
-      ? [{ day: curve, name: nameCompared(each), ink: EARLIER_INKS[index % EARLIER_INKS.length] ?? 'muted' }]
-      : [],
+    curve !== undefined && 'rows' in curve ? [{ day: curve, name: nameCompared(each), ...toLook(index) }] : [],
   );
   // Two choices may mean the same session.
   const bySession = new Map(earlier.toReversed().map((each) => [each.day.session, each]));
-  return [{ day, name: formatDay(day.session), ink: 'accent' }, ...[...bySession.values()].toReversed()];
+  return [
+    { day, name: formatDay(day.session), ink: 'accent', stroke: 'solid' },
+    ...[...bySession.values()].toReversed(),
+  ];
 }
 
 /** A settled session that is not the newest does not change. */
@@ -248,12 +257,12 @@ interface Picture {
   readonly canvas: HTMLCanvasElement | null;
   readonly title: string;
   readonly summary: string;
-  readonly legend: readonly { readonly name: string; readonly color: string }[];
+  readonly legend: readonly (Pick<DrawnCurve, 'name' | 'stroke'> & { readonly color: string })[];
 }
 
 function toPictureLegend(curves: readonly DrawnCurve[]): Picture['legend'] {
   const colours = readCurveColours(document.body);
-  return curves.map(({ name, ink }) => ({ name, color: colours.of(ink) }));
+  return curves.map(({ name, ink, stroke }) => ({ name, color: colours.of(ink), stroke }));
 }
 
 /** Returns a function that saves the chart as it is drawn, with its heading. */

@@ -9,6 +9,7 @@ export interface DrawnCurve {
   readonly day: CurveDay;
   readonly name: string;
   readonly ink: Ink;
+  readonly stroke: 'solid' | 'dashed' | 'dotted';
 }
 
 /** A point that can be drawn. Its place is in CSS pixels. */

@@ -33,6 +33,7 @@ const DOT = 4;
 const DIAMOND = 5.5;
 const SQUARE = 3.5;
 const RING = 8;
+const DASHES = { solid: [], dashed: [6, 4], dotted: [2, 3] } as const;
 
 /** Paints curves: the newest last, over the others. `ratio` is the number of device pixels per CSS pixel. */
 export function paintCurve(
@@ -50,15 +51,17 @@ export function paintCurve(
   context.fillStyle = colours.of('background');
   context.fillRect(0, 0, layout.width, layout.height);
   paintAxes(context, layout, colours);
-  for (const [index, { runs, points, ink }] of [...layout.curves.entries()].toReversed()) {
+  for (const [index, { runs, points, ink, stroke }] of [...layout.curves.entries()].toReversed()) {
     const color = colours.of(ink);
     context.strokeStyle = color;
     context.lineWidth = index === 0 ? 2 : 1.5;
+    context.setLineDash(DASHES[stroke]);
     for (const run of runs) {
       context.beginPath();
       for (const { x, y } of run) context.lineTo(x, y);
       context.stroke();
     }
+    context.setLineDash([]);
     context.lineWidth = 1.5;
     for (const point of points)
       if (index === 0 || point.row.kind !== 'constant')
