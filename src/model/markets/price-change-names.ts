@@ -1,24 +1,24 @@
 import type { Quantity } from '../units/quantity.ts';
 
-/** Compare the newest settlement with an earlier one. */
-export const SETTLEMENT_CHANGES = ['settlementChange', 'change7d', 'change30d'] as const;
-
-export type SettlementChangeName = (typeof SETTLEMENT_CHANGES)[number];
-
 /** In the order of their columns. */
 export const PRICE_CHANGES = ['settlementChange', 'change24h', 'change7d', 'change30d'] as const;
 
 export type PriceChangeName = (typeof PRICE_CHANGES)[number];
 
-/** Figures of a month against its perpetual, and of open interest, in the order of their columns. */
-const CURVE_FIGURES = ['basisUsd', 'basis', 'basisYear', 'interestChange', 'turnover'] as const;
-
-export type CurveFigureName = (typeof CURVE_FIGURES)[number];
-
-/** Figures that are computed only while their column is shown. */
-export const LATER_FIGURES = [...PRICE_CHANGES, ...CURVE_FIGURES] as const;
+/** Figures that are computed only while their column is shown, in the order of their columns. */
+export const LATER_FIGURES = [
+  ...PRICE_CHANGES,
+  'basisUsd',
+  'basis',
+  'basisYear',
+  'interestChange',
+  'turnover',
+] as const;
 
 export type LaterFigureName = (typeof LATER_FIGURES)[number];
+
+/** Those of a month against its perpetual, and of open interest. */
+export type CurveFigureName = Exclude<LaterFigureName, PriceChangeName>;
 
 /** A figure, or why there is none. A change of price is a ratio of ticks, so it does not depend on the tick size. */
 export type PriceChange =

@@ -7,7 +7,16 @@ import type { Sourced } from '../response.ts';
 import { addDays, dateOf, sessionBefore, type SessionRules } from '../time/session.ts';
 import { asTicks, deriveQuantity, type Quantity, toQuantity } from '../units/quantity.ts';
 import { type MarketPrices, toLastPrice } from './market-prices.ts';
-import type { PriceChange, PriceChanges, SettlementChangeName } from './price-change-names.ts';
+import type { PriceChange, PriceChangeName, PriceChanges } from './price-change-names.ts';
+
+/** Compare the newest settlement with an earlier one. */
+export const SETTLEMENT_CHANGES = [
+  'settlementChange',
+  'change7d',
+  'change30d',
+] as const satisfies readonly PriceChangeName[];
+
+type SettlementChangeName = (typeof SETTLEMENT_CHANGES)[number];
 
 /** The session whose settlement each change compares with the newest settlement. */
 const COMPARED_SESSION: Readonly<Record<SettlementChangeName, (day: Day, rules: SessionRules) => Day>> = {

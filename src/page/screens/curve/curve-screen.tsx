@@ -4,16 +4,17 @@ import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk/desk.ts';
 import { findDefaultUnderlying, findUnderlying, toUnderlyingItems } from '#model/curve/underlyings.ts';
 import { CURVE_PARAMS, CURVE_VIEWS, type CurveView } from '#model/curve/curve-params.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
-import { lazy } from '#page/kit/lazy.tsx';
 import { useFullAddress, useLastViewed } from '#page/kit/last-viewed.ts';
 import { useAddress, useNavigator, useUrlState } from '#page/kit/navigation.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { Toolbar } from '#page/kit/toolbar.tsx';
 import { useTitleSubject } from '#page/kit/window-title.ts';
 import { UnknownSymbol } from '#page/panels/missing-rows.tsx';
-import { Skeleton } from '#page/panels/panel-body.tsx';
 import { Panel } from '#page/panels/panel.tsx';
 import { ProductCombobox } from '#page/panels/products/product-combobox.tsx';
+import { CalendarPanel } from './calendar/calendar-panel.tsx';
+import { CarryPanel } from './carry/carry-panel.tsx';
+import { SpreadsPanel } from './spreads/spreads-panel.tsx';
 import { CurvePanel } from './term/curve-panel.tsx';
 import styles from './shared/curve.module.css';
 
@@ -23,9 +24,6 @@ interface CurveScreenProps {
 
 const NONE: readonly DeskProduct[] = [];
 
-const CarryPanel = lazy(async () => (await import('./carry/carry-panel.tsx')).CarryPanel, <Skeleton />);
-const SpreadsPanel = lazy(async () => (await import('./spreads/spreads-panel.tsx')).SpreadsPanel, <Skeleton />);
-const CalendarPanel = lazy(async () => (await import('./calendar/calendar-panel.tsx')).CalendarPanel, <Skeleton />);
 
 interface ViewPanel {
   readonly title: string;

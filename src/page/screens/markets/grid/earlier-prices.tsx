@@ -3,8 +3,14 @@ import { useEffect, useMemo } from 'react';
 import type { Instant } from '#contract/exchange/instant.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
 import type { MarketRow } from '#model/markets/market-rows.ts';
-import { type PriceChangeName, SETTLEMENT_CHANGES } from '#model/markets/price-change-names.ts';
-import { type ChangeJoin, createChangeJoin, type Earlier, listComparedSessions } from '#model/markets/price-changes.ts';
+import type { PriceChangeName } from '#model/markets/price-change-names.ts';
+import {
+  type ChangeJoin,
+  createChangeJoin,
+  type Earlier,
+  listComparedSessions,
+  SETTLEMENT_CHANGES,
+} from '#model/markets/price-changes.ts';
 import type { ApiResponse } from '#model/response.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { useStable } from '#page/kit/use-stable.ts';
