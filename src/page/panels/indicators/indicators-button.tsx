@@ -1,23 +1,26 @@
 import { useMemo, useState } from 'react';
-import type { IndicatorKind } from '#model/charts/indicators/indicator-spec.ts';
+import { type IndicatorKind, readIndicators } from '#model/charts/indicators/indicator-spec.ts';
+import type { UrlParam } from '#model/format/url-param.ts';
 import { useAltKeys } from '#page/kit/chart/chart-input.ts';
 import { useProvideCommands } from '#page/kit/commands.tsx';
 import type { KeyBinding } from '#page/kit/keyboard.ts';
 import { lazyOverlay } from '#page/kit/lazy.tsx';
+import { useUrlState } from '#page/kit/navigation.tsx';
 import { useKeys } from '#page/kit/use-keys.tsx';
 
 const IndicatorsDialog = lazyOverlay(async () => (await import('./indicators-dialog.tsx')).IndicatorsDialog);
 
 interface IndicatorsButtonProps {
-  /** As in the address. */
-  readonly words: readonly string[];
-  readonly setWords: (words: readonly string[]) => void;
+  /** Where the address has the indicators, and the series that are not drawn. */
+  readonly params: Readonly<Record<'indicators' | 'hidden', UrlParam<readonly string[]>>>;
   /** What the chart can show. */
   readonly offered: readonly IndicatorKind[];
 }
 
 /** Opens the indicators of a chart. */
-export function IndicatorsButton({ words, setWords, offered }: IndicatorsButtonProps) {
+export function IndicatorsButton({ params, offered }: IndicatorsButtonProps) {
+  const [words, setWords] = useUrlState(params.indicators);
+  const [hidden, setHidden] = useUrlState(params.hidden);
   const [isOpen, setOpen] = useState(false);
   const open = useMemo(
     () => ({
@@ -43,7 +46,11 @@ export function IndicatorsButton({ words, setWords, offered }: IndicatorsButtonP
       </button>
       {isOpen && (
         <IndicatorsDialog
-          {...{ words, setWords, offered }}
+          {...{ words, offered }}
+          setWords={(next) => {
+            setWords(next);
+            setHidden(hidden.filter((name) => !isRemoved(name, { words, next, offered })));
+          }}
           close={() => {
             setOpen(false);
           }}
@@ -51,6 +58,18 @@ export function IndicatorsButton({ words, setWords, offered }: IndicatorsButtonP
       )}
     </>
   );
+}
+
+interface Change extends Pick<IndicatorsButtonProps, 'offered'> {
+  readonly words: readonly string[];
+  readonly next: readonly string[];
+}
+
+/** Whether a hidden series is one that is gone. If it is added again, it is drawn. */
+function isRemoved(name: string, { words, next, offered }: Change): boolean {
+  const has = (all: readonly string[]): boolean =>
+    readIndicators(all, offered).specs.some((spec) => spec.name === name);
+  return has(words) && !has(next);
 }
 
 const KEYS: readonly KeyBinding[] = [{ keys: 'Alt+i', label: 'Indicators', group: 'Chart' }];

@@ -24,7 +24,6 @@ interface CurveScreenProps {
 
 const NONE: readonly DeskProduct[] = [];
 
-
 interface ViewPanel {
   readonly title: string;
   readonly Panel: ComponentType<{ readonly underlying: string }>;

@@ -51,6 +51,13 @@ it('are added, changed and removed in a dialog that a key opens, and each change
   await expect.element(page.getByRole('button', { name: 'Indicators (1)…' })).toBeVisible();
 });
 
+it('are drawn when they are added again, even if they were hidden when they were removed', async () => {
+  await openPrice(`${FROM}&ind=rsi:14&hide=Settlement,RSI+14`);
+  await press('Alt+i');
+  await dialog().getByRole('button', { name: 'Remove Relative strength index' }).click();
+  await expect.poll(address).toBe(`/price/PBTCUCZ50${FROM}`);
+});
+
 it('keep what was valid last while a mistake is named', async () => {
   await openPrice(`${FROM}&ind=sma:20,macd:12:26:9`);
   await press('Alt+i');

@@ -83,7 +83,9 @@ function PriceControls({ named, products, comparing, compareField }: PriceContro
             Show sessions without trades
           </label>
         )}
-        {!comparing && observed === '' && <Indicators named={named} />}
+        {!comparing && observed === '' && (
+          <IndicatorsButton params={PRICE_PARAMS} offered={indicatorsOf(named?.product ?? null)} />
+        )}
         <CompareWith named={named} products={products} field={compareField} />
       </div>
     </>
@@ -111,11 +113,6 @@ function BarsChoice({ comparing }: Pick<PriceControlsProps, 'comparing'>) {
 }
 
 const OPTIONS = 'chart-options';
-
-function Indicators({ named }: Pick<PriceControlsProps, 'named'>) {
-  const [words, setWords] = useUrlState(PRICE_PARAMS.indicators);
-  return <IndicatorsButton words={words} setWords={setWords} offered={indicatorsOf(named?.product ?? null)} />;
-}
 
 interface CompareWithProps extends Pick<PriceControlsProps, 'named' | 'products'> {
   readonly field: PriceControlsProps['compareField'];

@@ -59,7 +59,6 @@ function PerpetualControls({
   const [range, setRange] = useUrlState(PERPETUAL_PARAMS.range);
   const [form, setForm] = useUrlState(PERPETUAL_PARAMS.form);
   const [side, setSide] = useUrlState(PERPETUAL_PARAMS.side);
-  const [indicators, setIndicators] = useUrlState(PERPETUAL_PARAMS.indicators);
   const open = useOpenPerpetual();
   const { query } = useAddress();
   return (
@@ -76,7 +75,7 @@ function PerpetualControls({
       <Segmented label="Range" choices={RANGE_CHOICES} value={range} onChange={setRange} />
       <RateBasisControl value={form} onChange={setForm} />
       <SignConventionControl value={side} onChange={setSide} />
-      <IndicatorsButton words={indicators} setWords={setIndicators} offered={RATE_INDICATORS} />
+      <IndicatorsButton params={PERPETUAL_PARAMS} offered={RATE_INDICATORS} />
       <Link to={toComparePath(query)}>All perpetuals</Link>
     </>
   );
