@@ -48,8 +48,6 @@ export interface MoreColumns {
   readonly cells: (index: number) => readonly Cell[];
 }
 
-export const NO_COLUMNS: MoreColumns = { heading: [], cells: () => [] };
-
 /** Writes a table in either form. Both forms keep the order of the columns. */
 export function toCsvInForm(
   form: CsvForm,

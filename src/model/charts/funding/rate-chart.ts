@@ -323,7 +323,7 @@ interface RateChartCsvInputs {
 export function toRateChartCsv(
   { data, intervals, side }: RateChartCsvInputs,
   csv: CsvForm = 'full',
-  more: MoreColumns = NO_COLUMNS,
+  more?: MoreColumns,
 ): string {
   const {
     perpetual: { base_symbol, product_id, read_at },
@@ -332,8 +332,9 @@ export function toRateChartCsv(
   const origin: readonly Cell[] = [read_at, ...toSourceCells(source)];
   return toCsvInForm(
     csv,
-    { heading: [...HEADING, ...more.heading], provenance: ['read_at', ...SOURCE_HEADING] },
+    { heading: [...HEADING, ...(more?.heading ?? [])], provenance: ['read_at', ...SOURCE_HEADING] },
     intervals.map(({ print, end }, index) => {
+      const others = more?.cells(index) ?? [];
       const perpetual: readonly Cell[] = [base_symbol, String(product_id)];
       if (print === null)
         return [
@@ -344,7 +345,7 @@ export function toRateChartCsv(
           side,
           'no valid rate',
           ...origin,
-          ...more.cells(index),
+          ...others,
         ];
       const { row } = print;
       const rate = toSide(toDecimal(wireText(row, 'funding_rate')), side);
@@ -358,7 +359,7 @@ export function toRateChartCsv(
         ...PRICES.map((field) => ({ digits: wireText(row, field) })),
       ];
       const figures = [...perpetual, ...fields, ...forms, side, 'settled', ...origin];
-      return [row.interval_start, row.interval_end, ...figures, ...more.cells(index)];
+      return [row.interval_start, row.interval_end, ...figures, ...others];
     }),
   );
 }

@@ -2,7 +2,7 @@ import type { ApiResponse, Source } from '../../response.ts';
 import type { RunningSession } from '../../price/running-session.ts';
 import type { CsvColumn } from '#contract/desk/csv-columns.ts';
 import { toDecimal } from '../../units/decimal.ts';
-import { toCsvInForm, type Cell, type CsvForm, type MoreColumns, NO_COLUMNS } from '../../format/csv.ts';
+import { toCsvInForm, type Cell, type CsvForm, type MoreColumns } from '../../format/csv.ts';
 import { findBadPrices, isUnpriced, type PriceData, type PriceSlot, toBarSoFar } from './price-data.ts';
 import { changeAt } from './price-chart.ts';
 import type { NamedProduct } from '../../products/product-directory.ts';
@@ -52,13 +52,13 @@ export function toPriceCsv(
   named: NamedProduct,
   sources: CsvSources,
   form: CsvForm = 'full',
-  more: MoreColumns = NO_COLUMNS,
+  more?: MoreColumns,
 ): string {
   const { heading, lines } = toPriceTable(data, named, sources);
   return toCsvInForm(
     form,
-    { heading: [...heading, ...more.heading], provenance: SOURCES },
-    lines.map((line, index) => [...line, ...more.cells(index)]),
+    { heading: [...heading, ...(more?.heading ?? [])], provenance: SOURCES },
+    lines.map((line, index) => [...line, ...(more?.cells(index) ?? [])]),
   );
 }
 
