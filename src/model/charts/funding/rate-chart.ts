@@ -20,7 +20,6 @@ import {
   type Cell,
   type CsvForm,
   type MoreColumns,
-  NO_COLUMNS,
   SOURCE_HEADING,
   toCsvInForm,
   toSourceCells,
