@@ -71,9 +71,8 @@ export type DeskJournalOrder = Static<typeof DeskJournalOrder>;
 
 const GAP_CAUSES = ['exchange', 'budget'] as const;
 
-function describeCauses(otherwise: string): string {
-  return `Why: exchange: it did not respond as it should. budget: the requests were used up. ${otherwise}`;
-}
+/** Descriptions that a function returns would stay in the page's code. */
+const CAUSES = 'Why: exchange: it did not respond as it should. budget: the requests were used up.';
 
 const ends = { from: instant('The last reading before it.'), to: instant('The first reading after it.') };
 
@@ -82,7 +81,7 @@ export const JournalGap = row('JournalGap', 'A period in which the working set w
 const ReadingGap = row(
   'ReadingGap',
   'A period in which the working set was not read: at least one reading failed or was missed.',
-  { ...ends, cause: nullable(openEnum(GAP_CAUSES, describeCauses('Null if it is not known.'))) },
+  { ...ends, cause: nullable(openEnum(GAP_CAUSES, `${CAUSES} Null if it is not known.`)) },
 );
 export type ReadingGap = Static<typeof ReadingGap>;
 
@@ -98,7 +97,7 @@ export const DeskJournalBook = row(
     ),
     next_read_at: nullable(instant('The next reading; null if there is none yet.')),
     in_gap: flag('Whether the instant falls in a gap: at least one reading failed or was missed.'),
-    gap_cause: nullable(openEnum(GAP_CAUSES, describeCauses('Null without a gap, or if it is not known.'))),
+    gap_cause: nullable(openEnum(GAP_CAUSES, `${CAUSES} Null without a gap, or if it is not known.`)),
     orders: list(Order),
   },
 );

@@ -175,10 +175,14 @@ export const baseSymbol: Parameter = {
 };
 /** Settled rates have no base symbol, but those of one perpetual share a product ID. */
 export const perpetualBaseSymbol: Parameter = { ...baseSymbol, rule: { kind: 'alike', field: 'product_id' } };
-export const orderLimit: Parameter = { grammar: orderLimitGrammar, description: describeLimit(LARGEST_LIMIT.orders) };
+const PER_PAGE = 'Rows per page. The interface names no maximum and no fixed default; here the maximum is';
+export const orderLimit: Parameter = {
+  grammar: orderLimitGrammar,
+  description: `${PER_PAGE} ${String(LARGEST_LIMIT.orders)} and the default ${String(DEFAULT_LIMIT)}.`,
+};
 export const fundingLimit: Parameter = {
   grammar: fundingLimitGrammar,
-  description: describeLimit(LARGEST_LIMIT.funding),
+  description: `${PER_PAGE} ${String(LARGEST_LIMIT.funding)} and the default ${String(DEFAULT_LIMIT)}.`,
 };
 export const orderOrdering: Parameter = {
   grammar: orderingGrammar,
@@ -232,13 +236,6 @@ export const deskEstimatesQuery = {
       'compared with the settled rate.',
   },
 } as const satisfies Record<string, Parameter>;
-
-function describeLimit(largest: number): string {
-  return (
-    'Rows per page. The interface names no maximum and no fixed default; here the maximum is ' +
-    `${String(largest)} and the default ${String(DEFAULT_LIMIT)}.`
-  );
-}
 
 /** Filters of both order endpoints. An order must match all of them. */
 export const orderFilters = {
