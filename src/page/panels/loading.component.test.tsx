@@ -1,11 +1,11 @@
 import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { ACCOUNT, SCREENS } from '#page/shell/screens.ts';
+import { SCREENS } from '#page/shell/screens.ts';
 import { expectCount } from '#testing/component/screen.ts';
 import { mount } from '#testing/component/mount.tsx';
 
 const PATHS = [
-  ...SCREENS.filter(({ within, name }) => within !== ACCOUNT && name !== 'Status').map(({ home }) => home),
+  ...SCREENS.filter(({ isOfAccess = false, name }) => !isOfAccess && name !== 'Status').map(({ home }) => home),
   ...['/price/PBTCUCZ50', '/volume?product=PBTCUCZ50', '/funding/BTCUC', '/rules/new', '/rules/handover'],
   ...['rules', 'history', 'changes', 'calls'].map((tab) => `/rules?show=${tab}`),
 ];

@@ -8,7 +8,7 @@ import { Link } from '#page/kit/navigation.tsx';
 import { useToast } from '#page/kit/toast.tsx';
 import { onExportRefused } from '#page/kit/watch-exports.ts';
 import { useSignOut } from '#page/screens/access/shared/use-sign-out.ts';
-import { ACCOUNT, toUsable } from './screens.ts';
+import { toUsable } from './screens.ts';
 import styles from './account-menu.module.css';
 
 type Me = NonNullable<DeskMe['me']>;
@@ -60,7 +60,7 @@ function AccountPopover({ desk, me, anchor, close }: AccountPopoverProps) {
           </p>
           <nav aria-label="Account" className={styles['links']}>
             {toUsable(desk)
-              .filter(({ within }) => within === ACCOUNT)
+              .filter(({ isOfAccess }) => isOfAccess)
               .map(({ name, home }) => (
                 <Link key={name} to={home} onClick={hide}>
                   {name}

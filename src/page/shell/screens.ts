@@ -21,6 +21,8 @@ export interface Screen {
   /** The second key of the screen's shortcut, after `g`. */
   readonly key: string;
   readonly needs: Need;
+  /** Whether the screen exists only where people sign in. */
+  readonly isOfAccess?: boolean;
   readonly Component: LazyComponent<ScreenProps>;
 }
 
@@ -60,9 +62,6 @@ const Handover = lazy(
 const Access = lazy(async () => (await import('#page/screens/access/access-screen.tsx')).AccessScreen, skeleton);
 const Status = lazy(async () => (await import('#page/screens/status/status-screen.tsx')).StatusScreen, skeleton);
 
-/** Screens within this one exist only where people sign in. */
-export const ACCOUNT = 'Account';
-
 const TABLE: readonly Omit<Screen, 'home'>[] = [
   { name: 'Markets', path: '/', key: 'm', needs: 'markets', Component: Markets },
   { name: 'Price', path: '/price(/:id)', key: 'p', needs: 'markets', Component: Price },
@@ -84,25 +83,28 @@ const TABLE: readonly Omit<Screen, 'home'>[] = [
   {
     name: 'Account',
     path: '/account',
-    within: ACCOUNT,
+    within: 'Account',
     key: 'c',
     needs: 'signed in',
+    isOfAccess: true,
     Component: Access,
   },
   {
     name: 'People',
     path: '/people',
-    within: ACCOUNT,
+    within: 'Account',
     key: 'e',
     needs: 'admin',
+    isOfAccess: true,
     Component: Access,
   },
   {
     name: 'Audit',
     path: '/audit',
-    within: ACCOUNT,
+    within: 'Account',
     key: 'u',
     needs: 'admin',
+    isOfAccess: true,
     Component: Access,
   },
 ];
@@ -120,12 +122,12 @@ export function toUsable(desk: DeskMe | null): readonly Screen[] {
   return SCREENS.filter((screen) => isUsable(screen, desk));
 }
 
-export function isUsable({ needs, within }: Pick<Screen, 'needs' | 'within'>, desk: DeskMe | null): boolean {
-  return desk === null ? within !== ACCOUNT : may(desk, needs);
+export function isUsable({ needs, isOfAccess }: Pick<Screen, 'needs' | 'isOfAccess'>, desk: DeskMe | null): boolean {
+  return desk === null ? isOfAccess !== true : may(desk, needs);
 }
 
 /** Screens below one of `SCREENS`, shown under its name. */
-const SUB_SCREENS: readonly Pick<Screen, 'name' | 'within' | 'path' | 'needs' | 'Component'>[] = [
+const SUB_SCREENS: readonly Pick<Screen, 'name' | 'within' | 'path' | 'needs' | 'isOfAccess' | 'Component'>[] = [
   { name: 'Funding', path: '/funding/:base_symbol', needs: 'markets', Component: PerpetualFunding },
   { name: 'Orders', path: '/orders/life/:order_id', needs: 'orders', Component: OrderLife },
   { name: 'Rules', path: '/rules/handover', needs: 'operations', Component: Handover },
