@@ -30,7 +30,7 @@ test('who may see markets only finds no way to anything else on any screen, and 
   page.on('response', (response) => {
     if (response.status() === 403) refused.push(response.url());
   });
-  for (const path of ['/', '/price', '/volume', '/funding', '/funding/BTCUC', '/status', '/account']) {
+  for (const path of ['/', '/price', '/curve', '/volume', '/funding', '/funding/BTCUC', '/status', '/account']) {
     await page.goto(path);
     await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached();
     await page.waitForLoadState('networkidle').catch(() => undefined);

@@ -145,7 +145,7 @@ test('one sees only the screens that one may use', async ({ page, people }) => {
   await page.goto('/');
   await signIn(page, 'finn');
   const screens = page.getByRole('navigation', { name: 'Screens' });
-  await expect(screens.getByRole('link')).toHaveText(['Markets', 'Price', 'Volume / OI', 'Funding', 'Status']);
+  await expect(screens.getByRole('link')).toHaveText(['Markets', 'Price', 'Curve', 'Volume / OI', 'Funding', 'Status']);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('rules');
   await expect(page.getByRole('option', { name: /Rules/ })).toHaveCount(0);
