@@ -28,7 +28,10 @@ const UNITS_IN_SENTENCE: Readonly<Record<CarryUnit, string>> = {
   notional: 'USD until expiry',
 };
 
-/** Says which month kept the most with funding as realised; null if none has both its basis and funding. */
+/**
+ * Says which month kept the most for its time with funding as realised, so that the farthest is not the best only because
+ * it takes longest; null if none has both its basis and funding.
+ */
 export function describeBestCarry(
   all: readonly CarryMonth[],
   perpetual: CurveLeg | null,
@@ -37,9 +40,11 @@ export function describeBestCarry(
   const [best] = all
     .flatMap((carry) => {
       const value = carry.realised?.value ?? null;
-      return value === null ? [] : [{ ...carry, value }];
+      return value === null || carry.minutes <= 0
+        ? []
+        : [{ ...carry, pace: unit === 'year' ? value : value.div(carry.minutes) }];
     })
-    .toSorted((a, b) => b.value.comparedTo(a.value));
+    .toSorted((a, b) => b.pace.comparedTo(a.pace));
   if (best === undefined) return null;
   const figure = (quantity: CarryMonth['basis']): string => formatCarry(quantity?.value ?? null, unit);
   return (

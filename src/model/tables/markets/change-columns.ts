@@ -56,11 +56,11 @@ export function createChangeColumns({ closed }: ShownByDefault, alignedDigits: n
     {
       ...figure('basisUsd', 'Basis', { write: (row, quantity) => formatPrice(row, quantity, alignedDigits, true) }),
       unit: 'USD',
-      width: 98,
+      width: 110,
     },
     figure('basis', 'Basis', {}),
     { ...figure('basisYear', 'Basis', {}), unit: '% a year', width: 76 },
     { ...figure('interestChange', 'OI 1 d', { format: { signed: true } }), unit: 'contracts', width: 82 },
-    { ...figure('turnover', '24 h volume ÷ OI', { format: { digits: 1, signed: false } }), width: 116 },
+    { ...figure('turnover', 'Volume ÷ OI', { format: { digits: 1, signed: false } }), width: 104 },
   ];
 }

@@ -12,6 +12,7 @@ import { formatTimeLeft } from '#model/products/expiry.ts';
 import { nameProduct } from '#model/products/product-directory.ts';
 import { toMillis } from '#model/time/session.ts';
 import type { FigureColumn } from '#page/panels/figure-grid.tsx';
+import { putFirst } from '../shared/put-first.ts';
 
 export interface CalendarRow {
   readonly expiry: Expiry;
@@ -29,10 +30,18 @@ interface ColumnInputs {
   readonly sessions: InterestSessions | null;
   /** Fraction digits of open interest. */
   readonly digits: number;
+  readonly isNarrow: boolean;
 }
 
 /** The columns of what expires when, and of open interest by month. */
-export function createCalendarColumns({ underlying, zone, now, sessions, digits }: ColumnInputs): readonly Column[] {
+export function createCalendarColumns({
+  underlying,
+  zone,
+  now,
+  sessions,
+  digits,
+  isNarrow,
+}: ColumnInputs): readonly Column[] {
   const explainTime = ({ expiry }: CalendarRow): readonly Fact[] => [
     { name: 'Final settlement', value: formatInAllZones(expiry.at) },
   ];
@@ -43,9 +52,15 @@ export function createCalendarColumns({ underlying, zone, now, sessions, digits 
     explain: (row) => explainInterest(row, id),
   });
   const day = (name: 'newest' | 'weekBefore'): string => (sessions === null ? '' : formatDay(sessions[name]));
-  return [
+  const columns: readonly Column[] = [
     {
-      ...{ id: 'expiry', title: 'Expiry', kind: 'text', width: 196, pinned: 'start' },
+      ...{ id: 'month', title: 'Month', kind: 'text', width: 84, pinned: 'start' },
+      text: ({ expiry }) => nameMonth(expiry) || NO_VALUE,
+      value: ({ expiry }) => nameMonth(expiry) || null,
+      explain: explainTime,
+    },
+    {
+      ...{ id: 'expiry', title: 'Expiry', kind: 'text', width: 196 },
       text: ({ expiry }) => formatInstant(toMillis(expiry.at), zone),
       value: ({ expiry }) => toMillis(expiry.at),
       explain: explainTime,
@@ -54,12 +69,6 @@ export function createCalendarColumns({ underlying, zone, now, sessions, digits 
       ...{ id: 'left', title: 'Left', kind: 'number', width: 76, smallestFirst: true },
       text: ({ expiry }) => (now === null ? NO_VALUE : formatTimeLeft(toMillis(expiry.at) - now)),
       value: ({ expiry }) => toMillis(expiry.at),
-      explain: explainTime,
-    },
-    {
-      ...{ id: 'month', title: 'Month', kind: 'text', width: 68 },
-      text: ({ expiry }) => nameMonth(expiry) || NO_VALUE,
-      value: ({ expiry }) => nameMonth(expiry) || null,
       explain: explainTime,
     },
     interest('now', 'Open interest', `At the end of ${day('newest')}, all series of the month together.`),
@@ -76,6 +85,7 @@ export function createCalendarColumns({ underlying, zone, now, sessions, digits 
         })),
     },
   ];
+  return isNarrow ? putFirst(columns, ['month', 'left', 'now', 'change']) : columns;
 }
 
 function explainInterest({ interest, expiry }: CalendarRow, id: 'now' | 'weekBefore' | 'change'): readonly Fact[] {

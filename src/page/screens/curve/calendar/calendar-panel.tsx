@@ -21,6 +21,7 @@ import { downloadRows } from '#page/kit/download.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { ExportMenu } from '#page/kit/export-menu.tsx';
 import { useZone } from '#page/kit/use-preferences.tsx';
+import { NARROW, useMedia } from '#page/kit/use-media.ts';
 import { FigureGrid } from '#page/panels/figure-grid.tsx';
 import { usePanelQuery } from '#page/panels/panel-body.tsx';
 import { Panel } from '#page/panels/panel.tsx';
@@ -104,14 +105,15 @@ interface ExpiriesProps {
 function Expiries({ underlying, calendar: { expiries, sessions, interests }, failure }: ExpiriesProps) {
   const [zone] = useZone();
   const now = useExchangeMinute();
+  const isNarrow = useMedia(NARROW);
   const rows = useMemo(
     () => expiries.map((expiry, place): CalendarRow => ({ expiry, interest: interests[place] ?? null })),
     [expiries, interests],
   );
   const digits = Math.max(0, ...interests.map((interest) => interest?.now?.decimalPlaces() ?? 0));
   const columns = useMemo(
-    () => createCalendarColumns({ underlying, zone, now, sessions, digits }),
-    [underlying, zone, now, sessions, digits],
+    () => createCalendarColumns({ underlying, zone, now, sessions, digits, isNarrow }),
+    [underlying, zone, now, sessions, digits, isNarrow],
   );
   const [next] = expiries.filter(({ futures }) => futures.length > 0);
   if (next === undefined) return <EmptyState title={`No month of ${underlying} expires`} />;

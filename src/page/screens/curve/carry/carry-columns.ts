@@ -6,6 +6,7 @@ import { formatInAllZones } from '#model/format/format-time.ts';
 import { formatMissing } from '#model/format/number.ts';
 import { describeProvenance, type Fact } from '#model/format/provenance.ts';
 import type { FigureColumn } from '#page/panels/figure-grid.tsx';
+import { putFirst } from '../shared/put-first.ts';
 
 type Column = FigureColumn<CarryMonth>;
 
@@ -65,8 +66,7 @@ export function createCarryColumns(inputs: ColumnInputs): readonly Column[] {
     figure('predictedFunding', '◇ Funding, predicted', 'Received if every rate until expiry were the predicted one.'),
     figure('predicted', '◇ Carry, predicted', 'Basis and funding as predicted: an assumption, no forecast.'),
   ];
-  const rank = ({ id }: Column): number => (id === 'month' ? 0 : id === 'realised' ? 1 : 2);
-  return inputs.isNarrow ? columns.toSorted((a, b) => rank(a) - rank(b)) : columns;
+  return inputs.isNarrow ? putFirst(columns, ['month', 'realised']) : columns;
 }
 
 function toTone(quantity: CarryMonth['realised']): string | undefined {

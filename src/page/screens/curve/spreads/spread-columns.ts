@@ -8,6 +8,7 @@ import type { Quantity } from '#model/units/quantity.ts';
 import { linkCells } from '#page/kit/grid/cell-widgets.ts';
 import type { Navigator } from '#page/kit/navigator.ts';
 import type { FigureColumn } from '#page/panels/figure-grid.tsx';
+import { putFirst } from '../shared/put-first.ts';
 
 type Column = FigureColumn<SpreadRow>;
 
@@ -36,11 +37,15 @@ function toFigure({ read, digits, isSigned = false, ...column }: FigureInputs): 
 }
 
 /** The columns of calendar spreads against their legs. */
-export function createSpreadColumns(rows: readonly SpreadRow[], navigator: Navigator): readonly Column[] {
+export function createSpreadColumns(
+  rows: readonly SpreadRow[],
+  navigator: Navigator,
+  isNarrow: boolean,
+): readonly Column[] {
   const digits = countPriceDigits(rows.map(({ settlement }) => settlement?.value?.toFixed() ?? null));
   const explainLegs = ({ legs }: SpreadRow): readonly Fact[] => [{ name: 'Legs', value: nameLegs(legs) }];
   const apart = (isApart: boolean | undefined): string | undefined => (isApart === true ? 'attention' : undefined);
-  return [
+  const columns: readonly Column[] = [
     {
       ...{ id: 'spread', title: 'Spread', kind: 'text', width: 152, pinned: 'start' },
       text: ({ product }) => nameProduct(product),
@@ -91,6 +96,7 @@ export function createSpreadColumns(rows: readonly SpreadRow[], navigator: Navig
       ...linkCells<SpreadRow>(navigator, { to: toComparison, label: ({ legs }) => `Compare ${nameLegs(legs)}` }),
     },
   ];
+  return isNarrow ? putFirst(columns, ['spread', 'gapTicks', 'gapUsd']) : columns;
 }
 
 /** The comparison of the first two legs. */

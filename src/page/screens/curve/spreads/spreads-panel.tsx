@@ -12,6 +12,7 @@ import { useDailyResponses } from '#page/client/react/use-daily-responses.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { ExportMenu } from '#page/kit/export-menu.tsx';
 import { useNavigator } from '#page/kit/navigation.tsx';
+import { NARROW, useMedia } from '#page/kit/use-media.ts';
 import { FigureGrid } from '#page/panels/figure-grid.tsx';
 import { usePanelQuery } from '#page/panels/panel-body.tsx';
 import { Panel } from '#page/panels/panel.tsx';
@@ -60,7 +61,8 @@ interface SpreadsProps {
 
 function Spreads({ underlying, rows }: SpreadsProps) {
   const navigator = useNavigator();
-  const columns = useMemo(() => createSpreadColumns(rows, navigator), [rows, navigator]);
+  const isNarrow = useMedia(NARROW);
+  const columns = useMemo(() => createSpreadColumns(rows, navigator, isNarrow), [rows, navigator, isNarrow]);
   if (rows.length === 0)
     return (
       <EmptyState title={`No calendar spreads of ${underlying}`}>
