@@ -45,24 +45,30 @@ export function toTypedLayout(layout: ColumnLayout, type: string): ColumnLayout 
     : { ...layout, hidden: (order ?? []).filter((id) => isHidden(id, type, hidden.includes(id))) };
 }
 
+/** Columns that show by themselves what is still loading, as later figures do, or need only the products. */
+type FilledByItself =
+  | TermColumnId
+  | LaterFigureName
+  | 'favourite'
+  | 'symbol'
+  | 'underlying'
+  | 'name'
+  | 'type'
+  | 'trading'
+  | 'estimate'
+  | 'boundary'
+  | 'orders';
+
 /**
- * The requests that fill each column. Empty, or without an entry, if the column itself shows what is still loading, as
- * later figures do, or needs only the products, as all columns of terms do.
+ * The requests that fill each of the other columns.
  *
  * @internal Exported for its test.
  */
 export const COLUMN_QUERIES: Readonly<
-  Record<Exclude<MarketColumnId, TermColumnId | LaterFigureName>, readonly MarketQueryName[]> &
-    Partial<Record<TermColumnId | LaterFigureName, never>>
+  Record<Exclude<MarketColumnId, FilledByItself>, readonly MarketQueryName[]> & Partial<Record<FilledByItself, never>>
 > = {
-  favourite: [],
-  symbol: [],
-  underlying: [],
-  name: [],
-  type: [],
   last: ['data', 'voi'],
   lastTrade: ['data'],
-  trading: [],
   lastDate: ['data'],
   change: ['data', 'voi'],
   changePercent: ['data'],
@@ -75,10 +81,7 @@ export const COLUMN_QUERIES: Readonly<
   openInterestUsd: ['voi'],
   openInterestDate: ['voi'],
   funding: ['funding'],
-  estimate: [],
   apr: ['funding'],
-  boundary: [],
-  orders: [],
 };
 
 /** Returns the requests that have neither succeeded nor failed yet. */
