@@ -194,7 +194,7 @@ function describeSettled({ rows, session }: CurveDay, unsettled: Day | null): st
   return unsettled === null ? settled : `${settled} No month has a settlement of ${formatDay(unsettled)}.`;
 }
 
-/** Colour alone would not distinguish curves for everyone. */
+/** Not everyone can distinguish curves by their colour alone. */
 function toLook(index: number): Pick<DrawnCurve, 'ink' | 'stroke'> {
   return {
     ink: EARLIER_INKS[index % EARLIER_INKS.length] ?? 'muted',
