@@ -8,16 +8,15 @@ import { formatInAllZones } from '../../format/format-time.ts';
 import { formatBasisPoints, formatRate, NO_VALUE } from '../../format/number.ts';
 import { describeProvenance, type Fact } from '../../format/provenance.ts';
 import type { TimedPrint } from '../../funding/funding-faults.ts';
-import { premiumOf, whyNoPremium } from '../../funding/funding-prices.ts';
+import { premiumOf, toFundingPrice, toPremium, whyNoPremium } from '../../funding/funding-prices.ts';
 import { INTERVALS_PER_DAY } from '../../funding/funding-rate.ts';
 import { toPerpetualSeries, withReadTime } from '../../funding/funding-series.ts';
 import type { ApiResponse, Source } from '../../response.ts';
 import { type Period, toPeriodStart } from '../../time/date-range.ts';
 import { addDays, addMonths, sessionOf } from '../../time/session.ts';
 import { type Decimal, sumOf, toDecimal } from '../../units/decimal.ts';
-import { asRate, deriveQuantity, toQuantity } from '../../units/quantity.ts';
+import { asRate, asTicks, deriveQuantity, toQuantity } from '../../units/quantity.ts';
 import type { ChartData, Ink, Pane, Readout } from '../chart-data.ts';
-import { toPrintFigures } from '../funding/rate-figures.ts';
 import type { PriceData, PriceSlot } from '../price/price-data.ts';
 import type { IndicatorKind } from './indicator-spec.ts';
 
@@ -110,12 +109,14 @@ const FIGURES: Partial<Readonly<Record<IndicatorKind, Figure>>> = {
     explain: (rates, source) => {
       const row = rates.prints.at(-1)?.row;
       if (rates.slot.running !== null || row === undefined) return [{ name: 'No value', value: whyNotWhole(rates) }];
+      const at = { source, dataTime: row.interval_end, prefix: 'prints.' };
+      const premium = toPremium(
+        toFundingPrice(at, row, 'mark_price', asTicks),
+        toFundingPrice(at, row, 'price_index', asTicks),
+      );
       return [
         { name: 'Funding time', value: formatInAllZones(row.interval_end) },
-        ...describeProvenance(
-          toPrintFigures({ source, conversion: null }, row, 'interval', 'market').premium,
-          formatInAllZones,
-        ),
+        ...describeProvenance(premium, formatInAllZones),
       ];
     },
   },

@@ -50,7 +50,10 @@ describe('indicators of settled rates', () => {
   it('name the figures that have no value, with the reason', () => {
     const bare: ChartData = { times: [1, 2, 3, 4, 5], timeName: '', timeText: () => '', panes: [], readouts: [] };
     const indicators = compute(['mean:2', 'sum'], missing);
-    const { readouts, panes } = withRateIndicators(bare, indicators, { form: 'interval', isHidden: () => false });
+    const { readouts, panes } = withRateIndicators(bare, indicators, {
+      toDrawn: (rate) => rate,
+      isHidden: () => false,
+    });
     expect(readouts.map(({ text }) => text(2))).toEqual(['–', '–']);
     expect(readouts.map(({ explain }) => explain?.(2)[0]?.value)).toEqual([
       'Fewer than 2 settled rates in a row end here.',

@@ -3,10 +3,10 @@ import { wireText } from '#contract/exchange/row-notes.ts';
 import { countOf } from '../../format/count.ts';
 import type { Cell, MoreColumns } from '../../format/csv.ts';
 import { formatPercent, formatRate, NO_VALUE } from '../../format/number.ts';
-import { type FundingSide, type RateForm, signOf } from '../../funding/funding-rate.ts';
+import { type FundingSide, signOf } from '../../funding/funding-rate.ts';
 import { toDecimal } from '../../units/decimal.ts';
 import { type ChartData, type Pane, type Readout, SERIES_INKS, type SeriesInk } from '../chart-data.ts';
-import { type ChartInterval, DRAWN } from '../funding/rate-chart.ts';
+import type { ChartInterval } from '../funding/rate-chart.ts';
 import { type Fixed, fromFixed, toFixed, toPoint } from './fixed-point.ts';
 import type { IndicatorSpec } from './indicator-spec.ts';
 import { toSimpleAverages } from './moving-averages.ts';
@@ -70,7 +70,8 @@ function inkOf(place: number): SeriesInk {
 }
 
 interface RateDrawing {
-  readonly form: RateForm;
+  /** Converts a rate to the form in which rates are drawn. */
+  readonly toDrawn: (rate: number) => number;
   readonly isHidden: (name: string) => boolean;
 }
 
@@ -78,7 +79,7 @@ interface RateDrawing {
 export function withRateIndicators(
   chartData: ChartData,
   indicators: readonly RateIndicator[],
-  { form, isHidden }: RateDrawing,
+  { toDrawn, isHidden }: RateDrawing,
 ): ChartData {
   const { length } = chartData.times;
   const shown = indicators
@@ -90,7 +91,7 @@ export function withRateIndicators(
       return point === null ? null : draw(point);
     });
   const means = shown.flatMap(({ spec, values, ink }) =>
-    spec.kind === 'mean' ? [{ kind: 'line', ink, steps: true, values: toValues(values, DRAWN[form]) } as const] : [],
+    spec.kind === 'mean' ? [{ kind: 'line', ink, steps: true, values: toValues(values, toDrawn) } as const] : [],
   );
   const sums = shown.flatMap(({ spec, values, ink }): readonly Pane[] =>
     spec.kind === 'mean'

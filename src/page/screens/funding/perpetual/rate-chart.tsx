@@ -21,6 +21,7 @@ import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-params.ts';
 import { FORM_HEADERS, nameSide } from '#model/tables/funding/rate-text.ts';
 import {
   type ChartInterval,
+  DRAWN,
   RATE_SERIES_NAMES,
   toChartIntervals,
   toRateChartCsv,
@@ -128,7 +129,7 @@ function useRateIndicators(
     if (code === null || !isWanted) return { chartData, columns: undefined, notes: NO_NOTES };
     const computed = code.computeRateIndicators(intervals, specs, side);
     return {
-      chartData: code.withRateIndicators(chartData, computed, { form, isHidden }),
+      chartData: code.withRateIndicators(chartData, computed, { toDrawn: DRAWN[form], isHidden }),
       columns: code.toRateColumns(computed),
       notes: code.describeRateIndicators(computed),
     };
