@@ -75,8 +75,9 @@ function rowsOfScripts(manifest: Manifest): Row[] {
       '53 kB',
       scriptsOf(manifest, own(key)).filter((file) => !file.includes(charts)),
     ]),
-    // The names of other files in it change how well it compresses, by about 100 bytes.
-    ['charts, JavaScript', '50.7 kB', filesOfType(manifest, '.js').filter((file) => file.includes(charts))],
+    // The names of other files in it change how well it compresses, by about 100 bytes. 0.2 kB mark days and return the
+    // value at the crosshair.
+    ['charts, JavaScript', '51 kB', filesOfType(manifest, '.js').filter((file) => file.includes(charts))],
   ];
 }
 

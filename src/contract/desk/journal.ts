@@ -152,8 +152,8 @@ export const DeskObservedPrices = row(
     missing: nullable(text('Why there are no prices: they were not recorded then. Null if there are.')),
     gaps: list(
       row('UnreadPeriod', 'A period in which product data were not read.', {
-        from: instant('The last reading before it, or the beginning of the period asked for.'),
-        to: instant('The first reading after it, or the end of the period asked for.'),
+        from: instant('The last reading before it, or the beginning of the requested period.'),
+        to: instant('The first reading after it, or the end of the requested period.'),
       }),
     ),
     prices: list(ObservedPrice),
