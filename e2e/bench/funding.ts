@@ -1,6 +1,6 @@
 /**
  * Funding of seventeen perpetuals over five years: the chart of many lines beside the bare library, windows beside one plain
- * pass over floats, the heatmap's scrolling beside an empty page. Arguments: `--rounds` (5).
+ * pass over floats, the scrolling of the heatmap and of that of the basis beside an empty page. Arguments: `--rounds` (5).
  */
 import { parseArgs } from 'node:util';
 import { findBrowser } from '../../src/tools/browser.ts';
@@ -106,6 +106,12 @@ publish(
     atMost(
       'the same, beside an empty page',
       ratio('heatmap', 'empty', ({ p95Ms }) => p95Ms),
+      17 / 16.7,
+      'x empty page',
+    ),
+    atMost(
+      'basis of 30 months over two years as a heatmap, scrolled: 95th percentile of frames',
+      ratio('basis-heatmap', 'empty', ({ p95Ms }) => p95Ms),
       17 / 16.7,
       'x empty page',
     ),

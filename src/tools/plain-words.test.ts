@@ -16,7 +16,7 @@ const ALLOWED: ReadonlyMap<string, string> = new Map([
     'src/page/screens/orders/list-state/list-query.ts: More filled than asked',
     'Links of earlier versions contain it, and no screen shows it.',
   ],
-  ['src/page/screens/funding/heatmap/paint-heatmap.ts: %, var(--nobody-pays))', 'This is the name of a colour.'],
+  ['src/page/kit/heatmap/paint-heatmap.ts: %, var(--nobody-pays))', 'This is the name of a colour.'],
   ['src/page/shell/notices/alert-badge.tsx: perpdesk.alerts-heard-until', 'This is a name in the storage of browsers.'],
   ['src/server/web/request-limits.ts: nobody', 'This is a value of a type.'],
   ['src/server/web/request-limits.ts: somebody', 'This is a value of a type.'],

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { bundlePages, writePage } from '../lib/bundle-pages.ts';
 import { artifacts } from '../lib/report.ts';
 
-export const PAGES = ['bare-chart', 'chart', 'empty', 'heatmap'] as const;
+export const PAGES = ['bare-chart', 'chart', 'empty', 'heatmap', 'basis-heatmap'] as const;
 export type PageName = (typeof PAGES)[number];
 
 export const pages = join(artifacts, 'funding');

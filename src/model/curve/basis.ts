@@ -23,9 +23,9 @@ const MINUTE_MS = 60_000;
 export const MINUTES_OF_DAY = 1_440;
 const MINUTES_OF_YEAR = 365 * MINUTES_OF_DAY;
 /** Nearer to expiry, a tick moves a basis a year by whole percents. */
-const LEAST_DAYS = 3;
+export const LEAST_DAYS = 3;
 /** No basis is as large as this, so settlements further apart are in different units. */
-const WRONG_FACTOR = '1.5';
+export const WRONG_FACTOR = '1.5';
 
 /** Counts the minutes from a settlement to expiry; negative after it. */
 export function minutesBetween(settledAt: Instant, expiresAt: Instant): number {

@@ -32,7 +32,7 @@ function isCompared(word: string): word is ComparedWith {
 }
 
 /** The parts of the screen, of which one is shown. */
-export const CURVE_VIEWS = ['curve', 'carry', 'spreads', 'calendar'] as const;
+export const CURVE_VIEWS = ['curve', 'history', 'carry', 'spreads', 'calendar'] as const;
 export type CurveView = (typeof CURVE_VIEWS)[number];
 
 export const CURVE_PARAMS = {

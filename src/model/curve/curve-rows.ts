@@ -23,7 +23,7 @@ export interface CurveRow extends Basis {
 }
 
 /** In days. */
-const MATURITIES = [30, 90, 180] as const;
+export const MATURITIES = [30, 90, 180] as const;
 
 /** Lists the points of a curve: the perpetual, the months, and the constant maturities between them. */
 export function toCurveRows({ months, perpetual }: Curve): readonly CurveRow[] {

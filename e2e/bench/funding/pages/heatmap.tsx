@@ -2,7 +2,7 @@
 import { createRoot } from 'react-dom/client';
 import { toHeatmapCells } from '../../../../src/model/funding/heatmap-cells.ts';
 import { listFundingTimes } from '../../../../src/model/funding/funding-window.ts';
-import { Heatmap } from '../../../../src/page/screens/funding/heatmap/heatmap.tsx';
+import { FundingHeatmap } from '../../../../src/page/screens/funding/heatmap/funding-heatmap.tsx';
 import { summariseHeatmap } from '../../../../src/model/tables/funding/heatmap.ts';
 import { SETTLED_TO } from '../prints.ts';
 import { isDrawn, present } from '../stage.ts';
@@ -33,7 +33,7 @@ present((root) => {
   });
   createRoot(root).render(
     <Around>
-      <Heatmap label="Funding heatmap" side="market" {...{ summary, perpetuals, rows, fundingTimes, source }} />
+      <FundingHeatmap label="Funding heatmap" side="market" {...{ summary, perpetuals, rows, fundingTimes, source }} />
     </Around>,
   );
 }, isDrawn);

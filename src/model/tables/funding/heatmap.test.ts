@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fundingTimeAt, printAt, toWirePrints, type WrittenPrint } from '#testing/settled-rates.ts';
-import { describeCell, formatCell, keepReadable, listHeatmapDays, summariseHeatmap } from './heatmap.ts';
+import { describeCell, formatCell, listHeatmapDays, summariseHeatmap } from './heatmap.ts';
 import { toHeatmapCells } from '../../funding/heatmap-cells.ts';
 import { createFundingSeries, type PerpetualSeries } from '../../funding/funding-series.ts';
 import type { FundingSide } from '../../funding/funding-rate.ts';
@@ -12,20 +12,6 @@ it('labels each day above its first column, but not above the last column', () =
     { column: 1, name: '06-01' },
     { column: 4, name: '06-02' },
   ]);
-});
-
-it('names only as many days as have room, and the newest that has', () => {
-  const days = Array.from({ length: 10 }, (_, at) => ({
-    column: at * 3,
-    name: `06-${String(at + 1).padStart(2, '0')}`,
-  }));
-  const names = (width: number): string =>
-    keepReadable(days, { columns: 30, width })
-      .map(({ name }) => name)
-      .join(' ');
-  expect(keepReadable(days, { columns: 30, width: 20 })).toEqual(days);
-  expect(names(5)).toBe('06-02 06-05 06-08');
-  expect(names(2)).toBe('06-04');
 });
 
 const FUNDING_TIMES = [1, 2, 3, 4, 5].map((count) => Date.parse(fundingTimeAt(count)));

@@ -1,8 +1,8 @@
+import type { HeatCell, HeatmapMark } from '../../charts/heatmap.ts';
 import {
   describeFunding,
   type FundingSide,
   INTERVAL_MS,
-  INTERVALS_PER_DAY,
   isInverted,
   namePayer,
   toSide,
@@ -21,13 +21,6 @@ import type { CsvColumn } from '#contract/desk/csv-columns.ts';
 import { type Cell, type CsvForm, SOURCE_HEADING, toCsvInForm, toFileTime, toSourceCells } from '../../format/csv.ts';
 import { SIGNS } from './rate-text.ts';
 
-interface HeatmapDay {
-  /** The column of the day’s first funding time. */
-  readonly column: number;
-  /** For example `11-20`. */
-  readonly name: string;
-}
-
 /**
  * Lists the days that begin within the heatmap. A day above the last column is left out, because its name would not
  * fit.
@@ -35,28 +28,19 @@ interface HeatmapDay {
 export function listHeatmapDays(
   fundingTimes: readonly number[],
   dayOf: (epochMs: number) => string,
-): readonly HeatmapDay[] {
+): readonly HeatmapMark[] {
   return fundingTimes.slice(0, -1).flatMap((end, column) => {
     const day = dayOf(end);
     return day === dayOf(end - INTERVAL_MS) ? [] : [{ column, name: day.slice('2026-'.length) }];
   });
 }
 
-interface HeatmapSize {
-  readonly columns: number;
-  /** The width of the heatmap in CSS pixels. */
-  readonly width: number;
+/** Returns a cell as painted. The sign is that of the chosen side. */
+export function toHeatCell(cell: HeatmapCell, side: FundingSide): HeatCell {
+  if (cell.kind !== 'print') return { kind: cell.kind === 'gap' || cell.kind === 'fault' ? 'hatched' : 'dotted' };
+  const { strength, clipped } = cell;
+  return { kind: 'filled', strength, clipped, isNegative: isInverted(side) ? strength > 0 : strength < 0 };
 }
-
-/** Keeps as many days as have space for their names, evenly spaced, including the newest. */
-export function keepReadable(days: readonly HeatmapDay[], { columns, width }: HeatmapSize): readonly HeatmapDay[] {
-  const step = Math.ceil(NAME_WIDTH / (INTERVALS_PER_DAY * width));
-  const within = days.filter(({ column }) => (columns - column) * width >= NAME_WIDTH);
-  return within.filter((_, at) => (within.length - 1 - at) % step === 0);
-}
-
-/** The width of `11-20` with space around it, in CSS pixels. */
-const NAME_WIDTH = 40;
 
 const GAP_WORDS: Readonly<Record<HeatmapGap, string>> = {
   'gap': 'missing: the exchange reports no settled rate',

@@ -4,12 +4,14 @@ import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk/desk.ts';
 import { findDefaultUnderlying, findUnderlying, toUnderlyingItems } from '#model/curve/underlyings.ts';
 import { CURVE_PARAMS, CURVE_VIEWS, type CurveView } from '#model/curve/curve-params.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
+import { lazy } from '#page/kit/lazy.tsx';
 import { useFullAddress, useLastViewed } from '#page/kit/last-viewed.ts';
 import { useAddress, useNavigator, useUrlState } from '#page/kit/navigation.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { Toolbar } from '#page/kit/toolbar.tsx';
 import { useTitleSubject } from '#page/kit/window-title.ts';
 import { UnknownSymbol } from '#page/panels/missing-rows.tsx';
+import { Skeleton } from '#page/panels/panel-body.tsx';
 import { Panel } from '#page/panels/panel.tsx';
 import { ProductCombobox } from '#page/panels/products/product-combobox.tsx';
 import { CalendarPanel } from './calendar/calendar-panel.tsx';
@@ -24,6 +26,9 @@ interface CurveScreenProps {
 
 const NONE: readonly DeskProduct[] = [];
 
+/** Loaded on demand, because it needs the library of charts. */
+const HistoryPanel = lazy(async () => (await import('./history/history-panel.tsx')).HistoryPanel, <Skeleton />);
+
 interface ViewPanel {
   readonly title: string;
   readonly Panel: ComponentType<{ readonly underlying: string }>;
@@ -32,6 +37,7 @@ interface ViewPanel {
 /** Further panels about the same underlying are added here, each with a view of its own in the address. */
 const VIEWS: Readonly<Record<CurveView, ViewPanel>> = {
   curve: { title: 'Curve', Panel: CurvePanel },
+  history: { title: 'History', Panel: HistoryPanel },
   carry: { title: 'Carry', Panel: CarryPanel },
   spreads: { title: 'Calendar spreads', Panel: SpreadsPanel },
   calendar: { title: 'Expiries', Panel: CalendarPanel },

@@ -1,10 +1,10 @@
 import { formatCount } from '#model/format/count.ts';
 import { HEATMAP_STEPS_BP, toHeatmapCells } from '#model/funding/heatmap-cells.ts';
 import { type FundingSide, INTERVAL_MS, SIDE_LABELS } from '#model/funding/funding-rate.ts';
-import legend from './heatmap-legend.module.css';
 import { type PerpetualSeries, withOldestRead } from '#model/funding/funding-series.ts';
-import { keepReadable, listHeatmapDays, summariseHeatmap, toHeatmapCsv } from '#model/tables/funding/heatmap.ts';
-import { CELL, HEAD, paintHeatmap, readHeatmapColours, toCellWidth } from './paint-heatmap.ts';
+import { summariseHeatmap, toHeatCell, toHeatmapCsv } from '#model/tables/funding/heatmap.ts';
+import { HeatmapLegend } from '#page/kit/heatmap/heatmap-legend.tsx';
+import { paintHeatmapPicture } from '#page/kit/heatmap/paint-heatmap.ts';
 import { useMemo } from 'react';
 import type { ApiResponse } from '#model/response.ts';
 import { toDay } from '#model/time/session.ts';
@@ -16,11 +16,11 @@ import { ExportMenu } from '#page/kit/export-menu.tsx';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { useZone } from '#page/kit/use-preferences.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
-import { formatDayIn, formatInstant } from '#model/format/format-time.ts';
+import { formatInstant } from '#model/format/format-time.ts';
 import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
 import { nameSide } from '#model/tables/funding/rate-text.ts';
+import { createMarks, FundingHeatmap } from './funding-heatmap.tsx';
 import { HeatmapTable } from './heatmap-table.tsx';
-import { Heatmap } from './heatmap.tsx';
 import styles from '../funding.module.css';
 
 interface HeatmapPanelProps {
@@ -70,7 +70,7 @@ export function HeatmapPanel({ perpetuals, count, endsAt, side, response }: Heat
           <Segmented label="Heatmap range" choices={COUNTS} value={chosen} onChange={choose} />
         </span>
         {view === 'chart' ? (
-          <HeatmapLegend side={side} />
+          <FundingLegend side={side} />
         ) : (
           <span className={styles['quiet']}>{SIDE_LABELS[side]}</span>
         )}
@@ -85,11 +85,11 @@ export function HeatmapPanel({ perpetuals, count, endsAt, side, response }: Heat
                 label: 'PNG',
                 remark: 'picture',
                 run: () => {
-                  const chartData = paintHeatmapPicture(document.body, {
-                    perpetuals,
-                    fundingTimes,
-                    side,
-                    dayOf: (at) => formatDayIn(at, zone),
+                  const picture = paintHeatmapPicture(document.body, {
+                    names: perpetuals.map(({ symbol }) => symbol),
+                    rows: rows.map((row) => row.map((cell) => toHeatCell(cell, side))),
+                    marksOf: createMarks(fundingTimes, zone),
+                    columns: fundingTimes.length,
                   });
                   const title =
                     `Funding heatmap, ${formatCount(perpetuals.length)} perpetuals, ` +
@@ -100,7 +100,7 @@ export function HeatmapPanel({ perpetuals, count, endsAt, side, response }: Heat
                   );
                   const summary = `${SIDE_LABELS[side]}. Steps of ±1, 2.5, 5 and 10 bp per 8 h; hatched = missing.`;
                   savePicture(
-                    chartData,
+                    picture,
                     { title, origin: describeOrigin(origin, ends), summary },
                     `${toFileName(`funding-heatmap-${nameSide(side)}${count}`, origin, ends)}.png`,
                   );
@@ -114,7 +114,7 @@ export function HeatmapPanel({ perpetuals, count, endsAt, side, response }: Heat
       {view === 'table' ? (
         <HeatmapTable label={LABEL} {...{ perpetuals, rows, fundingTimes, side }} source={response} />
       ) : (
-        <Heatmap label={LABEL} {...{ summary, perpetuals, rows, fundingTimes, side }} source={response} />
+        <FundingHeatmap label={LABEL} {...{ summary, perpetuals, rows, fundingTimes, side }} source={response} />
       )}
     </>
   );
@@ -126,72 +126,14 @@ const WORDS: Readonly<Record<FundingSide, readonly [blue: string, orange: string
   short: ['paid', 'received'],
 };
 
-/** The legend. Its steps are fixed, so that heatmaps can be compared. */
-function HeatmapLegend({ side }: { readonly side: FundingSide }) {
-  const [blue, orange] = WORDS[side];
-  const most = HEATMAP_STEPS_BP.length;
-  const strengths = Array.from({ length: 2 * most + 1 }, (_, index) => index - most);
+function FundingLegend({ side }: { readonly side: FundingSide }) {
+  const [low, high] = WORDS[side];
   return (
-    <p className={legend['legend']}>
-      <span>{blue}</span>
-      <span className={legend['scale']} aria-hidden="true">
-        {strengths.map((strength) => (
-          <i key={strength} data-strength={strength} />
-        ))}
-      </span>
-      <span>{orange}</span>
-      <span>steps ±{HEATMAP_STEPS_BP.join(' · ')} bp per 8 h; grey: less, or the interest rate</span>
-      <span>
-        <i className={legend['clipped']} aria-hidden="true" /> beyond ±10 bp
-      </span>
-      <span>
-        <i className={legend['hatched']} aria-hidden="true" /> missing
-      </span>
-      <span>
-        <i className={legend['dotted']} aria-hidden="true" /> not listed, not read or not settled
-      </span>
-    </p>
+    <HeatmapLegend
+      {...{ low, high }}
+      steps={`steps ±${HEATMAP_STEPS_BP.join(' · ')} bp per 8 h; grey: less, or the interest rate`}
+      beyond="beyond ±10 bp"
+      dotted="not listed, not read or not settled"
+    />
   );
-}
-
-const NAMES = 72;
-/** The width for cells in a PNG, in CSS pixels. A wider picture would not fit a message or a slide. */
-const ROOM = 1_800;
-
-interface HeatmapPictureInputs {
-  readonly perpetuals: readonly PerpetualSeries[];
-  readonly fundingTimes: readonly number[];
-  readonly side: FundingSide;
-  /** Formats the day, such as `2026-11-20`, in the user's time zone. */
-  readonly dayOf: (epochMs: number) => string;
-}
-
-/** Paints the whole heatmap on one canvas, for a PNG file. */
-function paintHeatmapPicture(
-  host: HTMLElement,
-  { perpetuals, fundingTimes, side, dayOf }: HeatmapPictureInputs,
-): HTMLCanvasElement {
-  const paints = readHeatmapColours(host);
-  const ratio = devicePixelRatio;
-  const canvas = document.createElement('canvas');
-  const columns = fundingTimes.length;
-  const width = toCellWidth(ROOM, columns);
-  canvas.width = Math.round((NAMES + columns * width) * ratio);
-  canvas.height = (HEAD + perpetuals.length * CELL) * ratio;
-  const context = canvas.getContext('2d');
-  if (context === null) return canvas;
-  context.scale(ratio, ratio);
-  context.fillStyle = paints.surface;
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.fillStyle = paints.ink;
-  context.font = paints.font;
-  for (const [row, { symbol }] of perpetuals.entries()) context.fillText(symbol, 8, HEAD + row * CELL + 13);
-  context.translate(NAMES, 0);
-  const rows = perpetuals.map(({ series }) => toHeatmapCells(series, fundingTimes));
-  paintHeatmap(context, { rows, columns, side, width }, paints, ratio);
-  context.fillStyle = paints.faint;
-  context.font = paints.font;
-  for (const { column, name } of keepReadable(listHeatmapDays(fundingTimes, dayOf), { columns, width }))
-    context.fillText(name, column * width + 1, HEAD - 5);
-  return canvas;
 }

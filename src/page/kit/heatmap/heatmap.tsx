@@ -12,31 +12,27 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { useColourKey, useSingleKeys, useZone } from '#page/kit/use-preferences.tsx';
-import { formatDayIn, formatInstant } from '#model/format/format-time.ts';
-import { describeCell, explainCell, keepReadable, listHeatmapDays } from '#model/tables/funding/heatmap.ts';
+import type { HeatCell, HeatmapMark } from '#model/charts/heatmap.ts';
+import type { Fact } from '#model/format/provenance.ts';
+import { useColourKey, useSingleKeys } from '#page/kit/use-preferences.tsx';
 import styles from './heatmap.module.css';
-import type { FundingSide } from '#model/funding/funding-rate.ts';
-import type { HeatmapCell } from '#model/funding/heatmap-cells.ts';
-import { CELL, HEAD, paintHeatmap, readHeatmapColours, toCellWidth } from './paint-heatmap.ts';
+import { CELL, HEAD, NAMES, paintHeatmap, readHeatmapColours, toCellWidth } from './paint-heatmap.ts';
 import { createCrosshair, type Crosshair } from '#page/kit/chart/chart-input.ts';
 import { FactList } from '#page/kit/fact-list.tsx';
 import hidden from '#page/kit/hidden.module.css';
 import { useTooltip } from '#page/kit/use-tooltip.tsx';
 import { step, toCommand } from '#page/kit/grid/grid-keys.ts';
-import type { HeatmapTableProps } from './heatmap-table.tsx';
 
 interface HeatmapCanvasProps {
-  readonly rows: readonly (readonly HeatmapCell[])[];
+  readonly rows: readonly (readonly HeatCell[])[];
   readonly columns: number;
-  readonly side: FundingSide;
   /** The width of a column, in CSS pixels. */
   readonly width: number;
   /** Changes whenever the colours change. */
   readonly look: string;
 }
 
-const HeatmapCanvas = memo(function HeatmapCanvas({ rows, columns, side, width, look }: HeatmapCanvasProps) {
+const HeatmapCanvas = memo(function HeatmapCanvas({ rows, columns, width, look }: HeatmapCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const size = { inlineSize: columns * width, blockSize: HEAD + rows.length * CELL };
   useEffect(() => {
@@ -46,14 +42,29 @@ const HeatmapCanvas = memo(function HeatmapCanvas({ rows, columns, side, width, 
     canvas.current.width = Math.round(columns * width * ratio);
     canvas.current.height = Math.round((HEAD + rows.length * CELL) * ratio);
     context.scale(ratio, ratio);
-    paintHeatmap(context, { rows, columns, side, width }, readHeatmapColours(document.body), ratio);
-  }, [rows, columns, side, width, look]);
+    paintHeatmap(context, { rows, columns, width }, readHeatmapColours(document.body), ratio);
+  }, [rows, columns, width, look]);
   return <canvas ref={canvas} className={styles['canvas']} style={size} aria-hidden="true" />;
 });
 
-interface HeatmapProps extends HeatmapTableProps {
+interface HeatmapProps {
+  readonly label: string;
   /** For screen readers. */
   readonly summary: string;
+  /** What a cell has, such as `rate`. */
+  readonly noun: string;
+  /** Where the same figures are, in a sentence. */
+  readonly elsewhere: string;
+  /** Of the rows. */
+  readonly names: readonly string[];
+  /** Of the columns, oldest first. */
+  readonly keys: readonly (string | number)[];
+  /** One row of cells per name. */
+  readonly rows: readonly (readonly HeatCell[])[];
+  /** Returns the names above the cells at a width of columns. The function must keep its identity between renders. */
+  readonly marksOf: (width: number) => readonly HeatmapMark[];
+  readonly describe: (place: Place) => string;
+  readonly explain: (place: Place) => readonly Fact[];
 }
 
 interface Place {
@@ -61,30 +72,28 @@ interface Place {
   readonly column: number;
 }
 
-/** A cell by symbol and funding time, so that it stays the same when rows are reordered or an interval is added. */
+/** A cell by name and key, so that it stays the same when rows are reordered or a column is added. */
 interface Cell {
-  readonly symbol: string;
-  readonly end: number;
+  readonly name: string;
+  readonly key: string | number;
 }
 
-/** The width of the symbol column, as in the style sheet. */
-const NAMES = 72;
 /** The number of rows that Page Up and Page Down move by. */
 const PAGE = 5;
 
-/** A heatmap of perpetuals by intervals. It is painted on a canvas, with one real cell at the keyboard's position. */
-export function Heatmap({ label, summary, perpetuals, rows, fundingTimes, side, source }: HeatmapProps) {
+/** A heatmap of rows over time. It is painted on a canvas, with one real cell at the keyboard's position. */
+export function Heatmap(props: HeatmapProps) {
+  const { label, summary, noun, elsewhere, names, keys, rows, marksOf, describe, explain } = props;
   const [cursor] = useState(createCrosshair);
-  const [zone] = useZone();
   const letters = useSingleKeys();
   const look = useColourKey();
-  const columns = fundingTimes.length;
+  const columns = keys.length;
   const map = useRef<HTMLDivElement>(null);
   const width = useCellWidth(map, columns);
   const [focused, setFocused] = useState<Cell | null>(null);
-  const place = findPlace(focused, perpetuals, fundingTimes);
+  const place = findPlace(focused, names, keys);
   const setPlace = ({ row, column }: Place): void => {
-    setFocused({ symbol: perpetuals[row]?.symbol ?? '', end: fundingTimes[column] ?? 0 });
+    setFocused({ name: names[row] ?? '', key: keys[column] ?? '' });
   };
   const host = useRef<HTMLDivElement>(null);
   const help = useId();
@@ -93,20 +102,10 @@ export function Heatmap({ label, summary, perpetuals, rows, fundingTimes, side, 
   useFocusOn(host, focused);
   const keptFocus = useKeptFocus(host);
 
-  const describeAt = ({ row, column }: Place): string => {
-    const [perpetual, cell] = [perpetuals[row], rows[row]?.[column]];
-    if (perpetual === undefined || cell === undefined) return '';
-    const end = fundingTimes[column] ?? 0;
-    return `${perpetual.symbol}, ${formatInstant(end, zone)}, ${describeCell(perpetual, cell, end, side)}`;
-  };
+  const describeAt = (at: Place): string => (rows[at.row]?.[at.column] === undefined ? '' : describe(at));
   const explainAt = (anchor: Element, show: typeof pin): void => {
-    const [perpetual, cell] = [perpetuals[place.row], rows[place.row]?.[place.column]];
-    if (perpetual === undefined || cell === undefined) return;
-    show({
-      anchor,
-      title: describeAt(place),
-      content: <FactList facts={explainCell(perpetual, cell, fundingTimes[place.column] ?? 0, source)} />,
-    });
+    if (rows[place.row]?.[place.column] === undefined) return;
+    show({ anchor, title: describe(place), content: <FactList facts={explain(place)} /> });
   };
   const isClicked = useRef(false);
   // A layout effect, because the clicked cell must get its element first.
@@ -135,8 +134,8 @@ export function Heatmap({ label, summary, perpetuals, rows, fundingTimes, side, 
   return (
     <div className={styles['map']} ref={map}>
       <p id={help} className={hidden['hidden']}>
-        {summary} Arrow keys move between cells. Press {letters ? 'I' : 'Enter'} to see where a rate comes from. The
-        Table button shows the same rates as a table.
+        {summary} Arrow keys move between cells. Press {letters ? 'I' : 'Enter'} to see where a {noun} comes from.{' '}
+        {elsewhere}
       </p>
       <Readout cursor={cursor} describeAt={(at) => describeAt(toPlaceOf(at, columns))} rest={describeAt(place)} />
       <div
@@ -144,7 +143,7 @@ export function Heatmap({ label, summary, perpetuals, rows, fundingTimes, side, 
         ref={host}
         onFocus={() => {
           keptFocus.onFocus();
-          // From now on this cell keeps the focus, even when a newer interval settles.
+          // From now on this cell keeps the focus, even when a column is added.
           if (focused === null) setPlace(place);
         }}
         onBlur={keptFocus.onBlur}
@@ -167,8 +166,8 @@ export function Heatmap({ label, summary, perpetuals, rows, fundingTimes, side, 
           className={styles['plane']}
           style={{ inlineSize: NAMES + columns * width, blockSize: HEAD + rows.length * CELL }}
         >
-          <HeatmapCanvas {...{ rows, columns, side, width, look }} />
-          <HeatmapDaysRow fundingTimes={fundingTimes} scroller={host} names={NAMES} width={width} />
+          <HeatmapCanvas {...{ rows, columns, width, look }} />
+          <Marks marksOf={marksOf} scroller={host} width={width} />
           <div
             role="grid"
             aria-label={label}
@@ -176,18 +175,13 @@ export function Heatmap({ label, summary, perpetuals, rows, fundingTimes, side, 
             aria-colcount={columns + 1}
             aria-describedby={help}
           >
-            {perpetuals.map(({ symbol }, row) => (
-              <div key={symbol} role="row" aria-rowindex={row + 1} className={styles['row']}>
+            {names.map((name, row) => (
+              <div key={name} role="row" aria-rowindex={row + 1} className={styles['row']}>
                 <span role="rowheader" aria-colindex={1} className={styles['name']}>
-                  {symbol}
+                  {name}
                 </span>
                 {row === place.row && (
-                  <ActiveCell
-                    key={fundingTimes[place.column]}
-                    column={place.column}
-                    width={width}
-                    text={describeAt(place)}
-                  />
+                  <ActiveCell key={keys[place.column]} column={place.column} width={width} text={describeAt(place)} />
                 )}
               </div>
             ))}
@@ -236,24 +230,17 @@ function Readout({ cursor, describeAt, rest }: ReadoutProps) {
   );
 }
 
-/** Returns the place of a cell. The default is the newest interval of the first row. */
-function findPlace(
-  cell: Cell | null,
-  perpetuals: HeatmapProps['perpetuals'],
-  fundingTimes: HeatmapProps['fundingTimes'],
-): Place {
-  const [row, column] = [
-    perpetuals.findIndex(({ symbol }) => symbol === cell?.symbol),
-    fundingTimes.indexOf(cell?.end ?? NaN),
-  ];
-  return { row: Math.max(0, row), column: column === -1 ? fundingTimes.length - 1 : column };
+/** Returns the place of a cell. The default is the newest column of the first row. */
+function findPlace(cell: Cell | null, names: readonly string[], keys: HeatmapProps['keys']): Place {
+  const column = cell === null ? -1 : keys.indexOf(cell.key);
+  return { row: Math.max(0, names.indexOf(cell?.name ?? '')), column: column === -1 ? keys.length - 1 : column };
 }
 
 function toPlaceOf(at: number, columns: number): Place {
   return { row: Math.floor(at / columns), column: at % columns };
 }
 
-/** Returns the cell under the pointer; null over symbols and days. */
+/** Returns the cell under the pointer; null over names and marks. */
 function toPlaceAt(
   { clientX, clientY }: MouseEvent,
   scroller: HTMLElement | null,
@@ -267,7 +254,7 @@ function toPlaceAt(
   return row < 0 || row >= size.rows || column < 0 || column >= size.columns ? null : { row, column };
 }
 
-/** Scrolls to the right end at first, where the newest intervals are. */
+/** Scrolls to the right end at first, where the newest columns are. */
 function useStartAtNewest(host: React.RefObject<HTMLDivElement | null>, cellsWidth: number): void {
   useEffect(() => {
     host.current?.scrollTo({ left: host.current.scrollWidth });
@@ -319,11 +306,8 @@ function focusCell(host: HTMLElement | null, options?: FocusOptions): void {
   host?.querySelector<HTMLElement>('[role="gridcell"]')?.focus(options);
 }
 
-interface HeatmapDaysRowProps {
-  readonly fundingTimes: readonly number[];
+interface MarksProps extends Pick<HeatmapProps, 'marksOf'> {
   readonly scroller: RefObject<HTMLElement | null>;
-  /** The width of the sticky symbol column, which the cells scroll under. */
-  readonly names: number;
   /** The width of a column, in CSS pixels. */
   readonly width: number;
 }
@@ -331,32 +315,24 @@ interface HeatmapDaysRowProps {
 /** Less than 1, because rounding can take a fraction off a fully visible name. */
 const WHOLE = 0.99;
 
-/** The days above the cells. A truncated name would read as a different date, so it is hidden. */
-const HeatmapDaysRow = memo(function HeatmapDaysRow({ fundingTimes, scroller, names, width }: HeatmapDaysRowProps) {
-  const [zone] = useZone();
-  const days = useMemo(
-    () =>
-      keepReadable(
-        listHeatmapDays(fundingTimes, (at) => formatDayIn(at, zone)),
-        { columns: fundingTimes.length, width },
-      ),
-    [fundingTimes, zone, width],
-  );
+/** The days or months above the cells. A truncated name would read as a different date, so it is hidden. */
+const Marks = memo(function Marks({ marksOf, scroller, width }: MarksProps) {
+  const marks = useMemo(() => marksOf(width), [marksOf, width]);
   useEffect(() => {
     const observer = new IntersectionObserver(markCut, {
       root: scroller.current,
-      rootMargin: `0px 0px 0px ${-names}px`,
+      rootMargin: `0px 0px 0px ${-NAMES}px`,
       threshold: WHOLE,
     });
-    for (const day of scroller.current?.querySelectorAll('[data-day]') ?? []) observer.observe(day);
+    for (const mark of scroller.current?.querySelectorAll('[data-day]') ?? []) observer.observe(mark);
     return () => {
       observer.disconnect();
     };
-  }, [days, scroller, names]);
+  }, [marks, scroller]);
   return (
     <div className={styles['days']} aria-hidden="true">
-      {days.map(({ column, name }) => (
-        <span key={fundingTimes[column]} data-day style={{ insetInlineStart: names + column * width }}>
+      {marks.map(({ column, name }) => (
+        <span key={column} data-day style={{ insetInlineStart: NAMES + column * width }}>
           {name}
         </span>
       ))}

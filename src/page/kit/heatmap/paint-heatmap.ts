@@ -1,5 +1,4 @@
-import type { HeatmapCell } from '#model/funding/heatmap-cells.ts';
-import { type FundingSide, isInverted } from '#model/funding/funding-rate.ts';
+import type { HeatCell, HeatmapMark } from '#model/charts/heatmap.ts';
 
 /** The height of a cell, in CSS pixels. */
 export const CELL = 20;
@@ -21,7 +20,7 @@ const SHARES = [0, 26, 48, 72, 100] as const;
 
 /** Colours and font, from the page's design tokens. */
 interface HeatmapColours {
-  /** By strength: negative if shorts pay. */
+  /** By strength; those of negative ones are blue. */
   readonly fills: ReadonlyMap<number, string>;
   readonly ink: string;
   readonly faint: string;
@@ -57,17 +56,16 @@ export function readHeatmapColours(host: HTMLElement): HeatmapColours {
 }
 
 interface HeatmapPlan {
-  readonly rows: readonly (readonly HeatmapCell[])[];
+  readonly rows: readonly (readonly HeatCell[])[];
   readonly columns: number;
-  readonly side: FundingSide;
   /** The width of a column, in CSS pixels. */
   readonly width: number;
 }
 
-/** Paints the cells below the header of days. `ratio` is the number of device pixels per CSS pixel. */
+/** Paints the cells below the header of marks. `ratio` is the number of device pixels per CSS pixel. */
 export function paintHeatmap(
   context: CanvasRenderingContext2D,
-  { rows, columns, side, width }: HeatmapPlan,
+  { rows, columns, width }: HeatmapPlan,
   paints: HeatmapColours,
   ratio: number,
 ): void {
@@ -76,15 +74,19 @@ export function paintHeatmap(
   // Edges lie on whole device pixels, so that neighbouring cells neither overlap nor blur.
   const edge = (column: number): number => Math.round(column * width * ratio) / ratio;
   const gap = width < ROOMY ? 0 : GAP;
+  // Dots of narrow columns would run into a line.
+  const isWithoutDot = (cell: HeatCell, column: number): boolean =>
+    cell.kind === 'dotted' && column % Math.ceil(ROOMY / width) > 0;
   rows.forEach((cells, row) => {
-    for (const [column, cell] of cells.entries())
+    for (const [column, cell] of cells.entries()) {
+      if (isWithoutDot(cell, column)) continue;
       paintCell(
         context,
         cell,
         { x: edge(column), y: HEAD + row * CELL, width: edge(column + 1) - edge(column) - gap, height: CELL - GAP },
         paints,
-        isInverted(side),
       );
+    }
   });
 }
 
@@ -95,29 +97,22 @@ interface Box {
   readonly height: number;
 }
 
-function paintCell(
-  context: CanvasRenderingContext2D,
-  cell: HeatmapCell,
-  box: Box,
-  paints: HeatmapColours,
-  turned: boolean,
-): void {
-  if (cell.kind !== 'print') {
-    paintGap(context, box, paints, cell.kind !== 'gap' && cell.kind !== 'fault');
+function paintCell(context: CanvasRenderingContext2D, cell: HeatCell, box: Box, paints: HeatmapColours): void {
+  if (cell.kind !== 'filled') {
+    paintGap(context, box, paints, cell.kind === 'dotted');
     return;
   }
   const { x, y, width, height } = box;
   context.fillStyle = paints.fills.get(cell.strength) ?? paints.surface;
   context.fillRect(x, y, width, height);
   context.fillStyle = paints.ink;
-  // Colour must not be the only signal, so rates that are negative for the chosen side carry a minus sign.
-  const negative = turned ? cell.strength > 0 : cell.strength < 0;
+  // Colour must not be the only signal.
   const dash = Math.min(6, width);
-  if (negative) context.fillRect(x + (width - dash) / 2, y + height / 2, dash, 1);
+  if (cell.isNegative) context.fillRect(x + (width - dash) / 2, y + height / 2, dash, 1);
   if (cell.clipped) paintCorner(context, box);
 }
 
-/** Marks a rate beyond the scale. */
+/** Marks a figure beyond the scale. */
 function paintCorner(context: CanvasRenderingContext2D, { x, y, width }: Box): void {
   const right = x + width;
   context.beginPath();
@@ -127,14 +122,14 @@ function paintCorner(context: CanvasRenderingContext2D, { x, y, width }: Box): v
   context.fill();
 }
 
-/** Paints cells without a rate: missing rates are hatched; intervals not listed, not read or not settled get a dot. */
+/** Paints a cell without a figure. */
 function paintGap(
   context: CanvasRenderingContext2D,
   { x, y, width, height }: Box,
   paints: HeatmapColours,
-  unknown: boolean,
+  isDot: boolean,
 ): void {
-  if (unknown) {
+  if (isDot) {
     context.fillStyle = paints.hatch;
     context.fillRect(x + width / 2 - 1, y + height / 2 - 1, 2, 2);
     return;
@@ -151,4 +146,43 @@ function paintGap(
   }
   context.stroke();
   context.restore();
+}
+
+/** The width of the column of names, as in the style sheet. */
+export const NAMES = 72;
+/** The width for cells in a PNG, in CSS pixels. A wider picture would not fit a message or a slide. */
+const ROOM = 1_800;
+
+interface PictureInputs {
+  readonly names: readonly string[];
+  readonly rows: readonly (readonly HeatCell[])[];
+  readonly columns: number;
+  readonly marksOf: (width: number) => readonly HeatmapMark[];
+}
+
+/** Paints the whole heatmap on one canvas, for a PNG file. */
+export function paintHeatmapPicture(
+  host: HTMLElement,
+  { names, rows, columns, marksOf }: PictureInputs,
+): HTMLCanvasElement {
+  const paints = readHeatmapColours(host);
+  const ratio = devicePixelRatio;
+  const canvas = document.createElement('canvas');
+  const width = toCellWidth(ROOM, columns);
+  canvas.width = Math.round((NAMES + columns * width) * ratio);
+  canvas.height = (HEAD + rows.length * CELL) * ratio;
+  const context = canvas.getContext('2d');
+  if (context === null) return canvas;
+  context.scale(ratio, ratio);
+  context.fillStyle = paints.surface;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.fillStyle = paints.ink;
+  context.font = paints.font;
+  for (const [row, name] of names.entries()) context.fillText(name, 8, HEAD + row * CELL + 13);
+  context.translate(NAMES, 0);
+  paintHeatmap(context, { rows, columns, width }, paints, ratio);
+  context.fillStyle = paints.faint;
+  context.font = paints.font;
+  for (const { column, name } of marksOf(width)) context.fillText(name, column * width + 1, HEAD - 5);
+  return canvas;
 }
