@@ -4,7 +4,9 @@ import { flag, instant, integer, text } from '../exchange/fields.ts';
 import { codeGrammar } from '../exchange/parameters.ts';
 import { list, openEnum, row, scalar, type Static } from '../exchange/schema.ts';
 
-/** Saved items of people: their views, watchlists, column layouts and preferences, and the views that they share. */
+/**
+ * Saved items of people: their views, watchlists, column layouts, drawings and preferences, and the views that they share.
+ */
 
 /** Lists that have saved views. */
 export const VIEW_LISTS = ['orders', 'history', 'activity'] as const;
@@ -16,6 +18,7 @@ export const SAVED_NAMES: Readonly<Record<string, RegExp>> = {
   'watchlists': /^watchlists$/,
   'views of a list': new RegExp(`^(?:${VIEW_LISTS.join('|')})\\.views$`),
   'column layout': /^[\w-]{1,56}\.layout$/,
+  'drawings of a product': /^\d{1,16}\.drawings$/,
 };
 
 export function isSavedName(name: string): boolean {
@@ -38,7 +41,9 @@ const person = text('Id of the person; empty where no one signs in.');
 const version = integer('Counts the changes, from 1.');
 
 const SavedItem = row('SavedItem', 'Something that a person has saved.', {
-  name: text('What it is: `preferences`, `watchlists`, or `orders.views`, `markets.layout` and the like.'),
+  name: text(
+    'What it is: `preferences`, `watchlists`, or `orders.views`, `markets.layout`, `5614.drawings` and the like.',
+  ),
   text: text('Its content, a JSON object; empty if it was cleared.'),
   version,
   saved_at: instant('When it was saved.'),
@@ -48,7 +53,7 @@ export type SavedItem = Static<typeof SavedItem>;
 /** `GET /api/desk/saved`. */
 export const DeskSaved = row(
   'DeskSaved',
-  'All that the person of this request has saved: views, watchlists, column layouts and preferences.',
+  'All that the person of this request has saved: views, watchlists, column layouts, drawings and preferences.',
   { person, items: list(SavedItem) },
 );
 export type DeskSaved = Static<typeof DeskSaved>;

@@ -40,6 +40,7 @@ import {
 } from './save-picture.ts';
 import { toView, useZoomReport, WHOLE, type Zooming } from './zoom.ts';
 import { type LevelAction, LevelKey } from './level-key.tsx';
+import { OverlayContext, type TakeKey } from './overlay.ts';
 import { BackToChart, type ChartView, toTableItem } from './chart-switches.tsx';
 import { ExportMenu, type Exports } from '../export-menu.tsx';
 
@@ -134,6 +135,8 @@ interface ChartFrameProps {
   /** The table and the picture are added. */
   readonly exports: Exports;
   readonly levelAction?: LevelAction | undefined;
+  /** What is drawn and said over the chart. */
+  readonly overlay?: ReactNode;
   /** Notes needed to read the chart correctly. */
   readonly remarks?: ReactNode;
 }
@@ -156,6 +159,7 @@ export function ChartFrame(props: ChartFrameProps) {
     switches,
     zooming,
     levelAction,
+    overlay,
   } = props;
   const [crosshair] = useState(createCrosshair);
   const [chart, setChart] = useState<ChartHandle | null>(null);
@@ -213,7 +217,7 @@ export function ChartFrame(props: ChartFrameProps) {
       {view === 'table' ? (
         <ChartTable chartData={chartData} label={label} />
       ) : (
-        <Stage {...{ label, summary, chartData, chart, crosshair, zooming }}>
+        <Stage {...{ label, summary, chartData, chart, crosshair, zooming, overlay }}>
           <ChartCanvas
             {...{ scale, colourKey, crosshair, subject, timeOptions, chosen }}
             chartData={drawn}
@@ -240,16 +244,25 @@ interface StageProps {
   readonly chart: ChartHandle | null;
   readonly crosshair: ReturnType<typeof createCrosshair>;
   readonly zooming: Zooming | undefined;
+  readonly overlay: ChartFrameProps['overlay'];
   readonly children: ReactNode;
 }
 
-function Stage({ label, summary, chartData, chart, crosshair, zooming, children }: StageProps) {
+function Stage({ label, summary, chartData, chart, crosshair, zooming, overlay, children }: StageProps) {
   const announce = useAnnounce();
   const id = useId();
   const stage = useRef<HTMLDivElement>(null);
+  const takeKey = useRef<TakeKey>(null);
+  const tools = useMemo(() => chart && { chart, crosshair, stageRef: stage, takeKeyRef: takeKey }, [chart, crosshair]);
   useWheel(stage, { chart, crosshair, count: chartData.times.length });
   useZoomReport(stage, { chart, times: chartData.times, zooming });
   const press = (event: KeyboardEvent): void => {
+    // Keys in a field or a dialog of the overlay are its own.
+    if (event.target !== event.currentTarget) return;
+    if (takeKey.current?.(event) === true) {
+      event.preventDefault();
+      return;
+    }
     if (chart === null || !pressOnChart(event, { chart, crosshair, count: chartData.times.length })) return;
     event.preventDefault();
     const bar = crosshair.read();
@@ -271,6 +284,7 @@ function Stage({ label, summary, chartData, chart, crosshair, zooming, children 
         and down arrows zooms. The Export menu shows the same data as a table.
       </p>
       {children}
+      {tools !== null && <OverlayContext value={tools}>{overlay}</OverlayContext>}
     </div>
   );
 }

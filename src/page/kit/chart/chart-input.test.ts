@@ -12,6 +12,8 @@ test('the wheel zooms around the crosshair; where the page needs it for scrollin
     fitValues: vi.fn(),
     point: vi.fn(),
     level: vi.fn(),
+    placeAt: vi.fn(),
+    addLayer: vi.fn(),
     colorOf: vi.fn(),
     toCanvas: vi.fn(),
   };
@@ -47,6 +49,8 @@ test('a reset shows all bars, fits the axes and hides the crosshair', () => {
     fitValues: vi.fn(),
     point: vi.fn(),
     level: vi.fn(),
+    placeAt: vi.fn(),
+    addLayer: vi.fn(),
     colorOf: vi.fn(),
     toCanvas: vi.fn(),
   };

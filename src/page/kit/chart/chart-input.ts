@@ -1,4 +1,5 @@
 import type { Ink } from '#model/charts/chart-data.ts';
+import type { AxisLabel, Canvas, Attached } from './layers.ts';
 import { moveCrosshair, pageOf, pan, reveal, type ViewWindow, wholeOf, zoom } from './view-window.ts';
 import { createListeners } from '../listeners.ts';
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
@@ -13,13 +14,32 @@ export interface ChartHandle {
   readonly onMove: (listener: () => void) => () => void;
   /** Fits the price axes to the visible values. */
   readonly fitValues: () => void;
-  /** Moves the crosshair to a bar, or hides it. */
-  readonly point: (bar: number | null) => void;
+  /** Moves the crosshair to a bar, or hides it; its level is the bar’s own unless another is given. */
+  readonly point: (bar: number | null, level?: number) => void;
+  /** Returns what is at a place of the first pane, in pixels from its top left; null elsewhere. */
+  readonly placeAt: (x: number, y: number) => Place | null;
+  /** Adds a drawing over the first pane, with labels at its axis. */
+  readonly addLayer: <Content>(
+    draw: (canvas: Canvas, attached: Attached, content: Content) => void,
+    toLabels: (content: Content) => readonly AxisLabel[],
+  ) => ChartLayer<Content>;
   /** Returns the value at the crosshair in the first pane; null elsewhere. */
   readonly level: () => number | null;
-  /** Returns the current colour of an ink. */
-  readonly colorOf: (ink: Ink) => string;
+  /** Returns the current colour of an ink, or of the chart’s background. */
+  readonly colorOf: (ink: Ink | 'background') => string;
   readonly toCanvas: () => HTMLCanvasElement;
+}
+
+/** A place in the first pane of a chart. */
+export interface Place {
+  readonly bar: number;
+  readonly level: number;
+}
+
+/** A drawing that the user of a chart has added to it. */
+export interface ChartLayer<Content> {
+  readonly show: (content: Content) => void;
+  readonly remove: () => void;
 }
 
 /** The bar under the crosshair. Kept outside React state because it changes with every pointer move. */

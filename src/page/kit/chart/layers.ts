@@ -1,4 +1,4 @@
-import type { ISeriesPrimitive, Logical, SeriesAttachedParameter } from 'lightweight-charts';
+import type { ISeriesPrimitive, ISeriesPrimitiveAxisView, Logical, SeriesAttachedParameter } from 'lightweight-charts';
 import type { Outlier, PointValue } from '#model/charts/chart-data.ts';
 
 /** Custom drawing over a series, updated along with it. */
@@ -12,11 +12,27 @@ type Target = Parameters<Renderer['draw']>[0];
 export type Canvas = Parameters<Parameters<Target['useMediaCoordinateSpace']>[0]>[0];
 export type Attached = Pick<SeriesAttachedParameter, 'chart' | 'series' | 'requestUpdate'>;
 
+/** A price that is named at the axis. */
+export interface AxisLabel {
+  readonly value: number;
+  readonly text: string;
+  readonly color: string;
+  readonly background: string;
+}
+
 export function createLayer<Content>(
   draw: (canvas: Canvas, attached: Attached, content: Content) => void,
+  toLabels: (content: Content) => readonly AxisLabel[] = () => [],
 ): Layer<Content> {
   let attached: Attached | null = null;
   let content: Content | null = null;
+  let labels: readonly ISeriesPrimitiveAxisView[] = [];
+  const toView = ({ value, text, color, background }: AxisLabel): ISeriesPrimitiveAxisView => ({
+    coordinate: () => attached?.series.priceToCoordinate(value) ?? 0,
+    text: () => text,
+    textColor: () => color,
+    backColor: () => background,
+  });
   const renderer: Renderer = {
     draw: (target) => {
       target.useMediaCoordinateSpace((canvas) => {
@@ -31,9 +47,11 @@ export function createLayer<Content>(
         attached = to;
       },
       paneViews: () => views,
+      priceAxisViews: () => labels,
     },
     show: (next) => {
       content = next;
+      labels = toLabels(next).map(toView);
       attached?.requestUpdate();
     },
   };

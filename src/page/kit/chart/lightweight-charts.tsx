@@ -11,7 +11,8 @@ import {
 import { type Paints, readPaints } from './series-data.ts';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Drawn, drawPanes } from './draw-panes.ts';
-import type { ChartHandle, Crosshair } from './chart-input.ts';
+import type { ChartHandle, Crosshair, Place } from './chart-input.ts';
+import { createLayer, type Layer } from './layers.ts';
 import type { ChartData, Scale, Series } from '#model/charts/chart-data.ts';
 import { createScaleKeeper, createViewKeeper, type ScaleKeeper, type ViewKeeper } from './view-keeper.ts';
 import type { TimeOptions } from './time-axis.ts';
@@ -77,9 +78,11 @@ interface Shown {
   readonly drawn: Drawn | null;
   readonly chartData: ChartData | null;
   readonly paints: { readonly colourKey: string; readonly paints: Paints } | null;
+  /** Drawings that were added over the first series. */
+  readonly layers: readonly Layer<never>['primitive'][];
 }
 
-const NOTHING: Shown = { drawn: null, chartData: null, paints: null };
+const NOTHING: Shown = { drawn: null, chartData: null, paints: null, layers: [] };
 
 /**
  * The chart, drawn by lightweight-charts. This file and the library are one chunk, loaded with the first chart. Layout
@@ -131,7 +134,10 @@ function Content({
     if (paints !== before.paints) chart.applyOptions(toChartOptions(paints.paints));
     // When it receives new data, the library at once reports which bar is under the pointer now.
     shown.current = { ...before, chartData };
-    shown.current = { chartData, paints, drawn: drawPanes(chart, chartData, paints.paints, before.drawn) };
+    const drawn = drawPanes(chart, chartData, paints.paints, before.drawn);
+    shown.current = { ...before, chartData, paints, drawn };
+    const [first] = drawn.series;
+    if (first !== before.drawn?.series[0]) for (const layer of before.layers) first?.attachPrimitive(layer);
   }, [chart, chartData, colourKey]);
 
   useLayoutEffect(() => {
@@ -165,8 +171,30 @@ function Content({
       const at = height();
       return at === null ? null : (drawn?.series[0]?.coordinateToPrice(at) ?? null);
     };
-    onHandle({ ...toHandle(chart, { keeper, scaleKeeper }, () => shown.current), level });
+    const setLayers = (layers: Shown['layers']): void => {
+      shown.current = { ...shown.current, layers };
+    };
+    onHandle({
+      ...toHandle(chart, { keeper, scaleKeeper }, () => shown.current),
+      level,
+      placeAt: (x, y) => findPlace(chart, shown.current, x, y),
+      addLayer: (draw, toLabels) => {
+        const { primitive, show } = createLayer(draw, toLabels);
+        setLayers([...shown.current.layers, primitive]);
+        shown.current.drawn?.series[0]?.attachPrimitive(primitive);
+        return {
+          show,
+          remove: () => {
+            if (!shown.current.layers.includes(primitive)) return;
+            setLayers(shown.current.layers.filter((each) => each !== primitive));
+            shown.current.drawn?.series[0]?.detachPrimitive(primitive);
+          },
+        };
+      },
+    });
     return () => {
+      // The chart is about to be removed, with all that was added to it.
+      setLayers([]);
       chart.unsubscribeCrosshairMove(onMove);
       stop();
       // The next chart begins without a crosshair.
@@ -209,6 +237,15 @@ function followPointer(chart: IChartApi, crosshair: Crosshair, shown: () => Show
   return { onMove, stop, height: () => height };
 }
 
+/** Returns the bar and the level at a place of the first pane, in pixels; null elsewhere. */
+function findPlace(chart: IChartApi, { drawn, chartData }: Shown, x: number, y: number): Place | null {
+  const time = chart.timeScale();
+  const logical = x > time.width() ? null : time.coordinateToLogical(x);
+  const bar = logical === null ? null : barAt(logical, chartData?.times.length ?? 0);
+  const level = y > (chart.panes()[0]?.getHeight() ?? 0) ? null : (drawn?.series[0]?.coordinateToPrice(y) ?? null);
+  return bar === null || level === null ? null : { bar, level };
+}
+
 function toViewKeeper(chart: IChartApi): ViewKeeper {
   return createViewKeeper((view) => {
     chart.timeScale().setVisibleLogicalRange(view);
@@ -231,7 +268,11 @@ interface Keepers {
   readonly scaleKeeper: ScaleKeeper;
 }
 
-function toHandle(chart: IChartApi, { keeper, scaleKeeper }: Keepers, shown: () => Shown): Omit<ChartHandle, 'level'> {
+function toHandle(
+  chart: IChartApi,
+  { keeper, scaleKeeper }: Keepers,
+  shown: () => Shown,
+): Omit<ChartHandle, 'level' | 'placeAt' | 'addLayer'> {
   const time = chart.timeScale();
   return {
     view: () => time.getVisibleLogicalRange(),
@@ -246,19 +287,27 @@ function toHandle(chart: IChartApi, { keeper, scaleKeeper }: Keepers, shown: () 
       keeper.show(view, shown().chartData?.times.length ?? 0);
     },
     fitValues: scaleKeeper.fit,
-    point: (bar) => {
-      pointAt(chart, shown(), bar);
+    point: (bar, level) => {
+      pointAt(chart, shown(), bar, level);
     },
-    colorOf: (ink) => shown().paints?.paints.inks[ink] ?? '',
+    colorOf: (ink) => {
+      const paints = shown().paints?.paints;
+      return (ink === 'background' ? paints?.background : paints?.inks[ink]) ?? '';
+    },
     toCanvas: () => chart.takeScreenshot(true, false),
   };
 }
 
-function pointAt(chart: IChartApi, { drawn, chartData }: Shown, bar: number | null): void {
+function pointAt(
+  chart: IChartApi,
+  { drawn, chartData }: Shown,
+  bar: number | null,
+  level = levelOf(chartData?.panes[0]?.series[0], bar ?? -1),
+): void {
   const series = drawn?.series[0];
   const at = bar === null ? undefined : chartData?.times[bar];
   if (bar === null || series === undefined || at === undefined) chart.clearCrosshairPosition();
-  else chart.setCrosshairPosition(levelOf(chartData?.panes[0]?.series[0], bar), at as Time, series);
+  else chart.setCrosshairPosition(level, at as Time, series);
 }
 
 /** Returns the crosshair’s value at a bar; in a gap only its vertical line matters. */

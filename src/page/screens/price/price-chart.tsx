@@ -1,6 +1,7 @@
 import { BAD_TICK_RULE } from '#model/price/bad-ticks.ts';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { PRICE_PARAMS } from './shared/price-params.ts';
+import { createDrawnText, useDrawMode } from './shared/draw-mode.ts';
 import { useAlertAtLevel } from './shared/alert-at-level.ts';
 import { useAfterPaint } from './shared/use-after-paint.ts';
 import { useChosenIndicators, useIndicators } from './use-indicators.ts';
@@ -12,7 +13,7 @@ import {
   describeVolatility,
   summarisePrices,
 } from '#model/charts/price/price-summary.ts';
-import { useMemo } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import type { ApiResponse } from '#model/response.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
 import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
@@ -24,7 +25,7 @@ import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
 import { type LegendSwitches, useLegendSwitches } from '#page/kit/chart/legend-switches.ts';
 import { useZooming } from '#page/kit/chart/zoom.ts';
 import { withProvenance } from '#model/charts/chart-data.ts';
-import { lazyOverlay } from '#page/kit/lazy.tsx';
+import { lazy, lazyOverlay } from '#page/kit/lazy.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import { useEvidence } from '#page/panels/evidence/use-evidence.ts';
 import { describeOtherCandles } from '#model/checks/earlier-sessions.ts';
@@ -64,6 +65,9 @@ function BadTicksNote({ data }: { readonly data: PriceData }) {
 
 const PriceEvidence = lazyOverlay(async () => (await import('./price-evidence.tsx')).PriceEvidence);
 
+/** Loaded with the first drawing. */
+const ChartDrawings = lazy(async () => (await import('./drawings/load-drawings.ts')).ChartDrawings);
+
 interface PriceChartProps {
   readonly named: NamedProduct;
   readonly prices: Prices;
@@ -72,6 +76,8 @@ interface PriceChartProps {
   readonly running: RunningSession | null;
   /** In USD; null if unknown or withheld. */
   readonly tickSize: number | null;
+  /** Whether what confirms the tick size has not been read yet. */
+  readonly isTickSizePending: boolean;
   readonly subject: string;
   /** Start of the range. */
   readonly since: Instant;
@@ -88,6 +94,7 @@ export function PriceChart({
   voi,
   running,
   tickSize,
+  isTickSizePending,
   subject,
   since,
   isBesideComparison,
@@ -121,6 +128,7 @@ export function PriceChart({
         onView={setView}
         {...zooming}
         levelAction={useAlertAtLevel(named, base, tickSize)}
+        overlay={useDrawings(named, isBesideComparison || isTickSizePending, { data, base, tickSize })}
         exports={{
           fileName: `${named.name}-${period}-${last}`,
           write: (form) => toPriceCsv(data, named, { prices, voi: voi.data }, form, columns),
@@ -136,6 +144,21 @@ export function PriceChart({
       {evidence.dialog}
     </>
   );
+}
+
+/** Returns the drawings of the product; nothing until there is one or something is to be drawn. */
+function useDrawings(
+  named: NamedProduct,
+  isOff: boolean,
+  inputs: Pick<PriceChartProps, 'tickSize'> & { readonly data: PriceData; readonly base: SettledBar | null },
+) {
+  const stored = useMemo(() => createDrawnText(window, named.id), [named.id]);
+  const isDrawn = useSyncExternalStore(stored.subscribe, () => stored.read() !== '');
+  const [mode] = useDrawMode();
+  // What was done last can be undone also when nothing is left.
+  const [isUsed, setUsed] = useState(false);
+  if (!isUsed && (isDrawn || mode !== null)) setUsed(true);
+  return isUsed && !isOff && <ChartDrawings key={String(named.id)} {...{ named, stored }} {...inputs} />;
 }
 
 function useBars(isBesideComparison: boolean) {

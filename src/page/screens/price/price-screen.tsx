@@ -31,6 +31,8 @@ import { UnknownSymbol } from '#page/panels/missing-rows.tsx';
 import { Panel } from '#page/panels/panel.tsx';
 import { Toolbar } from '#page/kit/toolbar.tsx';
 import { IndicatorsButton } from '#page/panels/indicators/indicators-button.tsx';
+import { DrawButton } from './draw-button.tsx';
+import { type DrawMode, DrawModeContext } from './shared/draw-mode.ts';
 import { ProductPrice } from './product-price.tsx';
 import { indicatorsOf } from './use-indicators.ts';
 
@@ -84,7 +86,10 @@ function PriceControls({ named, products, comparing, compareField }: PriceContro
           </label>
         )}
         {!comparing && observed === '' && (
-          <IndicatorsButton params={PRICE_PARAMS} offered={indicatorsOf(named?.product ?? null)} />
+          <>
+            <IndicatorsButton params={PRICE_PARAMS} offered={indicatorsOf(named?.product ?? null)} />
+            <DrawButton named={named} />
+          </>
         )}
         <CompareWith named={named} products={products} field={compareField} />
       </div>
@@ -175,42 +180,45 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
   const { others, problems } = useComparison(named, directory.data?.value.products);
   const compareField = useRef<HTMLButtonElement>(null);
   useSymbols(wanted, named, products);
+  const drawMode = useState<DrawMode>(null);
   const isLoading = named === null && directory.data === undefined;
   return (
-    <div className={styles['screen']}>
-      <Toolbar title="Price">
-        <ProductCombobox
-          opensOnTyping
-          label="Product"
-          placeholder="Product…"
-          products={products}
-          value={named && toAddressName(named)}
-          onChange={open}
-        />
-        <PriceControls {...{ named, products, compareField }} comparing={others.length > 0} />
-      </Toolbar>
-      {isLoading && (
-        <Panel title="Products" query={directory} everySeconds={DESK_ENDPOINTS.products.reuseSeconds}>
-          {() => null}
-        </Panel>
-      )}
-      {!isLoading && named === null && (
-        <UnknownSymbol
-          noun="product"
-          name={wanted ?? ''}
-          count={products.length}
-          proposals={
-            <LazyProductProposals
-              text={wanted ?? ''}
-              products={products}
-              toChoice={(product) => <Link to={toPriceAddress(product)}>{nameProduct(product)}</Link>}
-            />
-          }
-        />
-      )}
-      {problems.length > 0 && <NotCompared problems={problems} isAny={others.length > 0} />}
-      {named !== null && <ProductPrice {...{ named, others, compareField }} />}
-    </div>
+    <DrawModeContext value={drawMode}>
+      <div className={styles['screen']}>
+        <Toolbar title="Price">
+          <ProductCombobox
+            opensOnTyping
+            label="Product"
+            placeholder="Product…"
+            products={products}
+            value={named && toAddressName(named)}
+            onChange={open}
+          />
+          <PriceControls {...{ named, products, compareField }} comparing={others.length > 0} />
+        </Toolbar>
+        {isLoading && (
+          <Panel title="Products" query={directory} everySeconds={DESK_ENDPOINTS.products.reuseSeconds}>
+            {() => null}
+          </Panel>
+        )}
+        {!isLoading && named === null && (
+          <UnknownSymbol
+            noun="product"
+            name={wanted ?? ''}
+            count={products.length}
+            proposals={
+              <LazyProductProposals
+                text={wanted ?? ''}
+                products={products}
+                toChoice={(product) => <Link to={toPriceAddress(product)}>{nameProduct(product)}</Link>}
+              />
+            }
+          />
+        )}
+        {problems.length > 0 && <NotCompared problems={problems} isAny={others.length > 0} />}
+        {named !== null && <ProductPrice {...{ named, others, compareField }} />}
+      </div>
+    </DrawModeContext>
   );
 }
 

@@ -149,6 +149,7 @@ const PriceBody = memo(function PriceBody({
           voi={voi}
           running={running}
           tickSize={toTickSize(named.product, checks.check)}
+          isTickSizePending={checks.check?.verdict === 'pending'}
           isBesideComparison={others.length > 0}
           subject={JSON.stringify([named.id, dates])}
           since={dates.begin_time}

@@ -119,3 +119,15 @@ it('watchlists of two browsers have the products of both', () => {
   });
   expect(JSON.parse(merged ?? '')).toEqual(JSON.parse(listsOf(['favourites', 1, 2, 3], ['theirs', 7], ['mine', 5])));
 });
+
+it('drawings of two browsers are all there, and one that both have moved is as this browser has it', () => {
+  const drawn = (ticks: Readonly<Record<string, number>>): string =>
+    JSON.stringify({ version: 1, drawings: Object.entries(ticks).map(([id, at]) => ({ id, at })) });
+  const merged = planItem({
+    name: '5614.drawings',
+    local: drawn({ both: 2, here: 1 }),
+    base: { version: 1, text: drawn({ both: 1, deleted: 1 }) },
+    remote: { version: 2, text: drawn({ both: 3, deleted: 1, there: 1 }) },
+  });
+  expect(JSON.parse(merged ?? '')).toEqual(JSON.parse(drawn({ both: 2, there: 1, here: 1 })));
+});

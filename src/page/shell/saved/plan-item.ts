@@ -37,6 +37,7 @@ function meet(name: string, local: string, remote: SavedAtDesk): string {
 
 function mergeOf(name: string): Merge | undefined {
   if (name === 'watchlists') return mergeWatchlists;
+  if (name.endsWith('.drawings')) return mergeDrawings;
   return name.endsWith('.views') ? mergeViews : undefined;
 }
 
@@ -80,6 +81,10 @@ const WATCHLISTS: ListForm = {
   order: () => 0,
 };
 
+/** Keeps the drawing as it was changed here, where the person is now. */
+const DRAWINGS: ListForm = { field: 'drawings', key: 'id', both: (local) => [local], order: () => 0 };
+
+const mergeDrawings: Merge = createMerge(DRAWINGS);
 const mergeViews: Merge = createMerge(VIEWS);
 const mergeWatchlists: Merge = createMerge(WATCHLISTS);
 

@@ -189,7 +189,13 @@ function findItemMistakes({ name, text }: GivenItem): readonly BodyError[] {
   return [
     ...(isSavedName(name)
       ? []
-      : [{ path: '$.name', detail: 'must be preferences, watchlists, the views of a list or the layout of a table' }]),
+      : [
+          {
+            path: '$.name',
+            detail:
+              'must be preferences, watchlists, the views of a list, the layout of a table or the drawings of a product',
+          },
+        ]),
     ...(text.length > SAVED_LIMITS.text
       ? [{ path: '$.text', detail: `must have at most ${count(SAVED_LIMITS.text)} characters` }]
       : []),

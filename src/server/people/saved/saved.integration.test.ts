@@ -94,6 +94,7 @@ describe('what a person saves', () => {
       { path: '$.text', detail: expect.stringContaining('524,288') as string },
     ]);
     expect((await save(cyd, { name: 'grid-0.layout', text: '', before: 1 })).status).toBe(200);
+    expect((await save(cyd, { name: '5614.drawings', text: '{"version":1,"drawings":[]}' })).status).toBe(200);
     expect((await save(cyd, { name: 'one-more.layout', text: '{"a":1}' })).status).toBe(200);
   });
 
