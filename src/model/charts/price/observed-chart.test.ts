@@ -4,7 +4,7 @@ import type { DeskObservedPrices } from '#contract/desk/journal.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import type { Source, Sourced } from '../../response.ts';
 import { asTicks, byIncrement } from '../../units/quantity.ts';
-import { toInnerGaps, toObservedChartData, toObservedCsv, toObservedStretches } from './observed-chart.ts';
+import { describeObserved, toObservedChartData, toObservedCsv, toObservedStretches } from './observed-chart.ts';
 
 const source: Source = {
   ...{ endpoint: 'desk/observedPrices', target: '/api/desk/journal/observed', respondedAt: null, receivedAt: 0 },
@@ -50,7 +50,17 @@ describe('the prices that readings showed', () => {
     const response = respond({ gaps }, [priceOf(at(3, 20), 100)]);
     expect(draw(response).panes[0]?.series[0]?.values).toEqual([100, 100, 100, 100, 100, 100]);
     expect(draw(response).timeText(0)).toBe('10:04:00');
-    expect(toInnerGaps(response.value)).toEqual([]);
+    expect(describeObserved(response.value, Date.parse(at(0)), (epochMs) => new Date(epochMs).toISOString())).toEqual([
+      `Nothing was read before ${at(3, 20)}.`,
+    ]);
+  });
+
+  it('are said to be read throughout only if they are, and older than the session if they are', () => {
+    const describe = (gaps: readonly object[], from: string) =>
+      describeObserved(respond({ gaps }, [priceOf(at(0), 100)]).value, Date.parse(from), () => '');
+    expect(describe([], at(0))).toEqual(['Read throughout.']);
+    expect(describe([{ from: at(2), to: at(6) }], at(0))).toEqual(['1 gap in which nothing was read: left empty.']);
+    expect(describe([], at(1))).toEqual(['Read throughout.', 'No trade in this session: the price is older.']);
   });
 
   it('end with the last reading, and of several in a minute the last one counts', () => {

@@ -2,6 +2,7 @@ import type { CsvColumn } from '#contract/desk/csv-columns.ts';
 import type { DeskObservedPrices, ObservedPrice } from '#contract/desk/journal.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
 import { type CsvForm, SOURCE_HEADING, toCsvInForm, toSourceCells } from '../../format/csv.ts';
+import { countOf } from '../../format/count.ts';
 import { formatInAllZones } from '../../format/format-time.ts';
 import { countPriceDigits, formatNumber, NO_VALUE } from '../../format/number.ts';
 import { describeFigure, type ProvenanceLine } from '../../format/provenance.ts';
@@ -40,10 +41,22 @@ export function toObservedStretches(
   });
 }
 
-/** Returns the gaps between readings. Before the first one, there is no record. */
-export function toInnerGaps({ gaps, prices }: DeskObservedPrices): DeskObservedPrices['gaps'] {
-  const [first] = prices;
-  return gaps.filter(({ to }) => first !== undefined && to !== first.read_at);
+/** Says in sentences how much of a session was read, and whether there was a trade in it. */
+export function describeObserved(
+  { gaps, prices }: DeskObservedPrices,
+  sessionFrom: number,
+  formatTime: (epochMillis: number) => string,
+): readonly string[] {
+  const [first, last] = [prices[0], prices.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const inner = gaps.filter(({ to }) => to !== first.read_at);
+  const tradedAt = last.last_price_time;
+  return [
+    ...(inner.length < gaps.length ? [`Nothing was read before ${formatTime(toMillis(first.read_at))}.`] : []),
+    ...(inner.length > 0 ? [`${countOf(inner.length, 'gap')} in which nothing was read: left empty.`] : []),
+    ...(gaps.length === 0 ? ['Read throughout.'] : []),
+    ...(tradedAt !== null && toMillis(tradedAt) < sessionFrom ? ['No trade in this session: the price is older.'] : []),
+  ];
 }
 
 /** Readings within a minute share a slot of the chart, which shows the last of them. */
@@ -87,7 +100,7 @@ export function toObservedChartData(input: ObservedChartInput): ChartData {
       {
         ...{ name: 'Last price', unit, share: 1, logarithmic: true },
         format: (value) => formatNumber(toDecimal(String(value)), { digits }),
-        series: [{ kind: 'line', ink: 'accent', values }],
+        series: [{ kind: 'line', ink: 'accent', steps: true, values }],
         tags: [...tagNewest('Last', 'accent', values), ...toSettlementTag(stretches, response, conversion)],
       },
     ],

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { DeskObservedPrices } from '#contract/desk/journal.ts';
 import type { Day, Instant } from '#contract/exchange/instant.ts';
 import {
-  toInnerGaps,
+  describeObserved,
   toObservedChartData,
   toObservedCsv,
   toObservedStretches,
@@ -139,13 +139,13 @@ function ObservedChart({ named, withheld, response, day, period }: ObservedChart
     [response, stretches, conversion, period, zone],
   );
   const { every_seconds: everySeconds } = response.value;
-  const gaps = toInnerGaps(response.value);
+  const covered = describeObserved(response.value, period.from, (epochMs) => formatInstant(epochMs, zone));
   const every = `Observed every ${formatDuration(everySeconds)}, or more often`;
   const fileName = `${named.name}-observed-${day}`;
   return (
     <ChartFrame
       label={`${named.name}, last prices as observed, in ${conversion.unit}`}
-      summary={`${every}: ${countOf(stretches.length, 'price')}, ${countOf(gaps.length, 'gap')}.`}
+      summary={[`${every}: ${countOf(stretches.length, 'price')}.`, ...covered].join(' ')}
       {...{ chartData, view, fileName }}
       scale={scale === 'percent' ? 'linear' : scale}
       onScale={setScale}
@@ -160,11 +160,9 @@ function ObservedChart({ named, withheld, response, day, period }: ObservedChart
       remarks={
         <>
           <span>{every}: what the price did in between is not known. Each minute shows the last price read in it.</span>
-          <span>
-            {gaps.length === 0
-              ? 'Read throughout.'
-              : `${countOf(gaps.length, 'gap')} in which nothing was read: left empty.`}
-          </span>
+          {covered.map((sentence) => (
+            <span key={sentence}>{sentence}</span>
+          ))}
           {withheld !== null && <span>In ticks: {withheld}</span>}
         </>
       }
