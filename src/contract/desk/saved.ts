@@ -26,7 +26,7 @@ export function isSavedName(name: string): boolean {
 }
 
 /** Limits: characters of one item, characters of all items of a person, and number of items per person. */
-export const SAVED_LIMITS = { text: 65_536, total: 524_288, items: 100 } as const;
+export const SAVED_LIMITS = { text: 65_536, total: 524_288, items: 500 } as const;
 /**
  * Limits of shared views: number per person, number in total, and characters of name and query. `texts`: characters of
  * the name and of all query values except the filters by account, clearing firm and connection.

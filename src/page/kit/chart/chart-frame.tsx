@@ -17,8 +17,10 @@ import {
   type ChartHandle,
   createCrosshair,
   type Crosshair,
+  OverlayContext,
   pressOnChart,
   resetView,
+  type TakeKey,
   useAltKeys,
   useWheel,
 } from './chart-input.ts';
@@ -40,7 +42,6 @@ import {
 } from './save-picture.ts';
 import { toView, useZoomReport, WHOLE, type Zooming } from './zoom.ts';
 import { type LevelAction, LevelKey } from './level-key.tsx';
-import { OverlayContext, type TakeKey } from './overlay.ts';
 import { BackToChart, type ChartView, toTableItem } from './chart-switches.tsx';
 import { ExportMenu, type Exports } from '../export-menu.tsx';
 

@@ -2,7 +2,8 @@ import type { Ink } from '#model/charts/chart-data.ts';
 import type { AxisLabel, Canvas, Attached } from './layers.ts';
 import { moveCrosshair, pageOf, pan, reveal, type ViewWindow, wholeOf, zoom } from './view-window.ts';
 import { createListeners } from '../listeners.ts';
-import { type RefObject, useEffect, useLayoutEffect } from 'react';
+import { useRequiredContext } from '../use-required-context.ts';
+import { createContext, type KeyboardEvent as KeyPress, type RefObject, useEffect, useLayoutEffect } from 'react';
 
 /** Imperative handle of a rendered chart. */
 export interface ChartHandle {
@@ -51,6 +52,23 @@ export interface Crosshair {
   /** Whether the crosshair follows the pointer; otherwise it keeps its bar. */
   readonly isFollowing: () => boolean;
   readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** Takes keys on the chart before the chart does; returns whether it has taken one. */
+export type TakeKey = (event: KeyPress) => boolean;
+
+/** What an overlay of a chart may use. */
+export interface ChartTools {
+  readonly chart: ChartHandle;
+  readonly crosshair: Crosshair;
+  readonly stageRef: RefObject<HTMLDivElement | null>;
+  readonly takeKeyRef: RefObject<TakeKey | null>;
+}
+
+export const OverlayContext = createContext<ChartTools | null>(null);
+
+export function useChartTools(): ChartTools {
+  return useRequiredContext(OverlayContext, 'chart');
 }
 
 export function createCrosshair(): Crosshair {

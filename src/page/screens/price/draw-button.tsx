@@ -1,21 +1,18 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { DrawingKind } from '#model/charts/drawings/drawing.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
-import { usePopupButton } from '#page/kit/anchored-popover.tsx';
 import { useAltKeys } from '#page/kit/chart/chart-input.ts';
-import { useProvideCommands } from '#page/kit/commands.tsx';
 import type { KeyBinding } from '#page/kit/keyboard.ts';
-import { lazyOverlay } from '#page/kit/lazy.tsx';
+import { MenuButton } from '#page/kit/menu-button.tsx';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { useKeys } from '#page/kit/use-keys.tsx';
-import { type DrawMode, useDrawMode } from './shared/draw-mode.ts';
+import { createDrawnText, type DrawMode, useDrawMode } from './shared/draw-mode.ts';
 import { PRICE_PARAMS } from './shared/price-params.ts';
 
-const DrawMenu = lazyOverlay(async () => (await import('./drawings/load-drawings.ts')).DrawMenu);
-
 /** Opens the menu of what can be drawn on the chart. */
-export function DrawButton({ named }: { readonly named: NamedProduct | null }) {
-  const { anchor, isOpen, setOpen, button } = usePopupButton();
+export function DrawButton({ named }: { readonly named: NamedProduct }) {
+  const stored = useMemo(() => createDrawnText(window, named.id), [named.id]);
+  const count = useSyncExternalStore(stored.subscribe, stored.count);
   const [, setMode] = useDrawMode();
   const [, setView] = useUrlState(PRICE_PARAMS.view);
   const choose = useCallback(
@@ -39,43 +36,39 @@ export function DrawButton({ named }: { readonly named: NamedProduct | null }) {
   );
   useAltKeys(byKey);
   useKeys(KEYS);
-  useProvideCommands(() =>
-    TOOLS.map(([kind, , label]) => ({
-      group: 'This screen',
-      label,
-      remark: 'Draw',
-      run: () => {
-        choose(kind);
-      },
-    })),
-  );
   return (
-    <>
-      <button {...button} aria-haspopup="menu" onPointerEnter={DrawMenu.prefetch} onFocus={DrawMenu.prefetch}>
-        Draw <span aria-hidden="true">▾</span>
-      </button>
-      {isOpen && anchor !== null && named !== null && (
-        <DrawMenu
-          {...{ anchor, named, choose }}
-          close={() => {
-            setOpen(false);
-          }}
-        />
-      )}
-    </>
+    <MenuButton
+      label="Draw"
+      items={[
+        ...TOOLS.map(([kind, code, label]) => ({
+          label,
+          remark: `Alt+${code.slice(-1)}`,
+          run: () => {
+            choose(kind);
+          },
+        })),
+        {
+          label: `Drawings (${String(count)})…`,
+          run: () => {
+            choose('list');
+          },
+        },
+      ]}
+    >
+      Draw <span aria-hidden="true">▾</span>
+    </MenuButton>
   );
 }
 
 const TOOLS: readonly (readonly [kind: DrawingKind, code: string, label: string])[] = [
-  ['level', 'KeyH', 'Draw a horizontal line'],
-  ['trend', 'KeyT', 'Draw a trend line'],
-  ['note', 'KeyN', 'Write a note'],
+  ['level', 'KeyH', 'Horizontal line'],
+  ['trend', 'KeyT', 'Trend line'],
+  ['note', 'KeyN', 'Note'],
   ['measure', 'KeyM', 'Measure'],
 ];
 
-const group = 'Chart';
 const KEYS: readonly KeyBinding[] = TOOLS.map(([, code, label]) => ({
   keys: `Alt+${code.slice(-1).toLowerCase()}`,
-  label,
-  group,
+  label: `Draw: ${label.toLowerCase()}`,
+  group: 'Chart',
 }));

@@ -66,7 +66,7 @@ function BadTicksNote({ data }: { readonly data: PriceData }) {
 const PriceEvidence = lazyOverlay(async () => (await import('./price-evidence.tsx')).PriceEvidence);
 
 /** Loaded with the first drawing. */
-const ChartDrawings = lazy(async () => (await import('./drawings/load-drawings.ts')).ChartDrawings);
+const ChartDrawings = lazy(async () => (await import('./drawings/chart-drawings.tsx')).ChartDrawings);
 
 interface PriceChartProps {
   readonly named: NamedProduct;
@@ -154,11 +154,11 @@ function useDrawings(
 ) {
   const stored = useMemo(() => createDrawnText(window, named.id), [named.id]);
   const isDrawn = useSyncExternalStore(stored.subscribe, () => stored.read() !== '');
-  const [mode] = useDrawMode();
+  const [mode, setMode] = useDrawMode();
   // What was done last can be undone also when nothing is left.
   const [isUsed, setUsed] = useState(false);
   if (!isUsed && (isDrawn || mode !== null)) setUsed(true);
-  return isUsed && !isOff && <ChartDrawings key={String(named.id)} {...{ named, stored }} {...inputs} />;
+  return isUsed && !isOff && <ChartDrawings key={String(named.id)} {...{ named, stored, mode, setMode }} {...inputs} />;
 }
 
 function useBars(isBesideComparison: boolean) {

@@ -88,7 +88,7 @@ function PriceControls({ named, products, comparing, compareField }: PriceContro
         {!comparing && observed === '' && (
           <>
             <IndicatorsButton params={PRICE_PARAMS} offered={indicatorsOf(named?.product ?? null)} />
-            <DrawButton named={named} />
+            {named !== null && <DrawButton named={named} />}
           </>
         )}
         <CompareWith named={named} products={products} field={compareField} />

@@ -5,9 +5,9 @@ import type { PriceData } from '#model/charts/price/price-data.ts';
 import { countOf } from '#model/format/count.ts';
 import type { SettledBar } from '#model/price/bars.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
-import { useChartTools } from '#page/kit/chart/overlay.ts';
+import { useChartTools } from '#page/kit/chart/chart-input.ts';
 import { useAnnounced } from '#page/kit/live-region.tsx';
-import { type DrawMode, type DrawnText, useDrawMode } from '../shared/draw-mode.ts';
+import type { DrawMode, DrawnText } from '../shared/draw-mode.ts';
 import { DrawingsDialog } from './drawings-dialog.tsx';
 import { NoteForm } from './note-form.tsx';
 import { createPainter, toBars, toPainted } from './painter.ts';
@@ -19,6 +19,8 @@ import styles from './drawings.module.css';
 interface ChartDrawingsProps {
   readonly named: NamedProduct;
   readonly stored: DrawnText;
+  readonly mode: DrawMode;
+  readonly setMode: (mode: DrawMode) => void;
   readonly data: PriceData;
   /** The base of a percent scale. */
   readonly base: SettledBar | null;
@@ -29,8 +31,7 @@ interface ChartDrawingsProps {
 const NO_TICKS = 'Drawings are kept in whole ticks, and no tick size of this product is confirmed by its prices.';
 
 /** The drawings of a product over its chart, and what places them. */
-export function ChartDrawings({ tickSize, stored, ...props }: ChartDrawingsProps) {
-  const [mode, setMode] = useDrawMode();
+export function ChartDrawings({ tickSize, stored, mode, setMode, ...props }: ChartDrawingsProps) {
   const drawings = useDrawings(stored, props.named);
   const count = drawings.list.length;
   const problem =
@@ -56,17 +57,17 @@ export function ChartDrawings({ tickSize, stored, ...props }: ChartDrawingsProps
         )}
       </p>
     );
-  return tickSize !== null && <Drawn {...props} {...{ tickSize, drawings, mode, setMode }} />;
+  return tickSize !== null && <Drawn {...props} {...{ tickSize, drawings, mode, setMode }} savedName={stored.name} />;
 }
 
 interface DrawnProps extends Omit<ChartDrawingsProps, 'stored' | 'tickSize'> {
   readonly tickSize: number;
   readonly drawings: Drawings;
-  readonly mode: DrawMode;
-  readonly setMode: (mode: DrawMode) => void;
+  /** Under which the drawings are kept. */
+  readonly savedName: string;
 }
 
-function Drawn({ named, data, base, tickSize, drawings, mode, setMode }: DrawnProps) {
+function Drawn({ named, data, base, tickSize, drawings, savedName, mode, setMode }: DrawnProps) {
   const { chart } = useChartTools();
   const bars = useMemo(() => toBars(data, named), [data, named]);
   const painter = useMemo(() => createPainter({ data, base, tickSize, bars }), [data, base, tickSize, bars]);
@@ -78,7 +79,7 @@ function Drawn({ named, data, base, tickSize, drawings, mode, setMode }: DrawnPr
       <Placing key={mode} {...{ data, drawings, mode, setMode, bars, painter, preview, outside }} />
       {mode === 'list' && (
         <DrawingsDialog
-          {...{ named, drawings, tickSize, describe: painter.describe }}
+          {...{ named, savedName, drawings, tickSize, describe: painter.describe }}
           close={() => {
             setMode(null);
           }}

@@ -18,13 +18,14 @@ import { ImportFile } from '#page/kit/import-file.tsx';
 import { LazyDialog } from '#page/kit/lazy.tsx';
 import { useAnnounced } from '#page/kit/live-region.tsx';
 import { SavedNote } from '#page/kit/saved-note.tsx';
-import { toDrawingsName } from '../shared/draw-mode.ts';
 import type { DescribeMeasure } from './painter.ts';
 import type { Drawings } from './use-drawings.ts';
 import styles from './drawings.module.css';
 
 interface DrawingsDialogProps {
   readonly named: NamedProduct;
+  /** Under which the drawings are kept. */
+  readonly savedName: string;
   readonly drawings: Drawings;
   readonly tickSize: number;
   readonly describe: DescribeMeasure;
@@ -32,7 +33,7 @@ interface DrawingsDialogProps {
 }
 
 /** All drawings of a product in words, to be changed, deleted, saved to a file and read from one. */
-export function DrawingsDialog({ named, drawings, tickSize, describe, close }: DrawingsDialogProps) {
+export function DrawingsDialog({ named, savedName, drawings, tickSize, describe, close }: DrawingsDialogProps) {
   const { list, change, undo, redo, canUndo, canRedo } = drawings;
   const [edited, setEdited] = useState<string | null>(null);
   return (
@@ -68,7 +69,7 @@ export function DrawingsDialog({ named, drawings, tickSize, describe, close }: D
       {list.length === 0 ? (
         <p className={styles['row']}>No drawings. Choose a kind in the menu Draw, then click in the chart.</p>
       ) : (
-        <SavedNote name={toDrawingsName(named.id)} className={styles['row']} />
+        <SavedNote name={savedName} className={styles['row']} />
       )}
       <div className={styles['row']}>
         <button type="button" disabled={!canUndo} onClick={undo}>

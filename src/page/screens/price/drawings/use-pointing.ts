@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { type Anchor, describeAnchor, describeDrawing } from '#model/charts/drawings/drawing.ts';
 import { type PriceData, toBarSoFar } from '#model/charts/price/price-data.ts';
-import { pressOnChart } from '#page/kit/chart/chart-input.ts';
-import { type TakeKey, useChartTools } from '#page/kit/chart/overlay.ts';
+import { pressOnChart, type TakeKey, useChartTools } from '#page/kit/chart/chart-input.ts';
 import type { KeyBinding } from '#page/kit/keyboard.ts';
 import { useAnnounce } from '#page/kit/live-region.tsx';
 import { useKeys } from '#page/kit/use-keys.tsx';
