@@ -1,6 +1,8 @@
 import {
+  createContext,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   useCallback,
   useId,
   useLayoutEffect,
@@ -17,16 +19,16 @@ import {
   type ChartHandle,
   createCrosshair,
   type Crosshair,
-  OverlayContext,
+  type Press,
   pressOnChart,
   resetView,
-  type TakeKey,
   useAltKeys,
   useWheel,
 } from './chart-input.ts';
 import { findAgain } from './view-window.ts';
 import type { KeyBinding } from '../keyboard.ts';
 import { useKeys } from '../use-keys.tsx';
+import { useRequiredContext } from '../use-required-context.ts';
 import { useAnnounce } from '../live-region.tsx';
 import { lazy } from '../lazy.tsx';
 import hidden from '../hidden.module.css';
@@ -112,6 +114,25 @@ const ChartCanvas = lazy(
   <div className={styles['loading']} />,
 );
 ChartCanvas.fetch().catch(() => undefined);
+
+/** Takes keys on the chart before the chart does; returns whether it has taken one. */
+export type TakeKey = (event: KeyboardEvent) => boolean;
+
+/** What an overlay of a chart may use. */
+export interface ChartTools {
+  readonly chart: ChartHandle;
+  readonly crosshair: Crosshair;
+  readonly stageRef: RefObject<HTMLDivElement | null>;
+  /** Does what a key does on the chart; returns whether it is one of the chart’s keys. */
+  readonly press: (key: Press) => boolean;
+  readonly takeKeyRef: RefObject<TakeKey | null>;
+}
+
+export const OverlayContext = createContext<ChartTools | null>(null);
+
+export function useChartTools(): ChartTools {
+  return useRequiredContext(OverlayContext, 'chart');
+}
 
 interface ChartFrameProps {
   /** Name of the chart for screen readers, the table and the file. */
@@ -254,7 +275,18 @@ function Stage({ label, summary, chartData, chart, crosshair, zooming, overlay, 
   const id = useId();
   const stage = useRef<HTMLDivElement>(null);
   const takeKey = useRef<TakeKey>(null);
-  const tools = useMemo(() => chart && { chart, crosshair, stageRef: stage, takeKeyRef: takeKey }, [chart, crosshair]);
+  const count = chartData.times.length;
+  const tools = useMemo(
+    () =>
+      chart && {
+        chart,
+        crosshair,
+        stageRef: stage,
+        takeKeyRef: takeKey,
+        press: (key: Press) => pressOnChart(key, { chart, crosshair, count }),
+      },
+    [chart, crosshair, count],
+  );
   useWheel(stage, { chart, crosshair, count: chartData.times.length });
   useZoomReport(stage, { chart, times: chartData.times, zooming });
   const press = (event: KeyboardEvent): void => {

@@ -2,8 +2,7 @@ import type { Ink } from '#model/charts/chart-data.ts';
 import type { AxisLabel, Canvas, Attached } from './layers.ts';
 import { moveCrosshair, pageOf, pan, reveal, type ViewWindow, wholeOf, zoom } from './view-window.ts';
 import { createListeners } from '../listeners.ts';
-import { useRequiredContext } from '../use-required-context.ts';
-import { createContext, type KeyboardEvent as KeyPress, type RefObject, useEffect, useLayoutEffect } from 'react';
+import { type RefObject, useEffect, useLayoutEffect } from 'react';
 
 /** Imperative handle of a rendered chart. */
 export interface ChartHandle {
@@ -54,23 +53,6 @@ export interface Crosshair {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Takes keys on the chart before the chart does; returns whether it has taken one. */
-export type TakeKey = (event: KeyPress) => boolean;
-
-/** What an overlay of a chart may use. */
-export interface ChartTools {
-  readonly chart: ChartHandle;
-  readonly crosshair: Crosshair;
-  readonly stageRef: RefObject<HTMLDivElement | null>;
-  readonly takeKeyRef: RefObject<TakeKey | null>;
-}
-
-export const OverlayContext = createContext<ChartTools | null>(null);
-
-export function useChartTools(): ChartTools {
-  return useRequiredContext(OverlayContext, 'chart');
-}
-
 export function createCrosshair(): Crosshair {
   const { notify, subscribe } = createListeners();
   let bar: number | null = null;
@@ -101,7 +83,8 @@ interface ChartState {
   readonly count: number;
 }
 
-interface Press {
+/** A key that is pressed. */
+export interface Press {
   readonly key: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;

@@ -85,14 +85,18 @@ function PriceControls({ named, products, comparing, compareField }: PriceContro
             Show sessions without trades
           </label>
         )}
-        {!comparing && observed === '' && (
-          <>
-            <IndicatorsButton params={PRICE_PARAMS} offered={indicatorsOf(named?.product ?? null)} />
-            {named !== null && <DrawButton named={named} />}
-          </>
-        )}
+        {!comparing && observed === '' && <BarTools named={named} />}
         <CompareWith named={named} products={products} field={compareField} />
       </div>
+    </>
+  );
+}
+
+function BarTools({ named }: Pick<PriceControlsProps, 'named'>) {
+  return (
+    <>
+      <IndicatorsButton params={PRICE_PARAMS} offered={indicatorsOf(named?.product ?? null)} />
+      {named !== null && <DrawButton named={named} />}
     </>
   );
 }

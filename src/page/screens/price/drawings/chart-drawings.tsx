@@ -5,7 +5,7 @@ import type { PriceData } from '#model/charts/price/price-data.ts';
 import { countOf } from '#model/format/count.ts';
 import type { SettledBar } from '#model/price/bars.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
-import { useChartTools } from '#page/kit/chart/chart-input.ts';
+import { useChartTools } from '#page/kit/chart/chart-frame.tsx';
 import { useAnnounced } from '#page/kit/live-region.tsx';
 import type { DrawMode, DrawnText } from '../shared/draw-mode.ts';
 import { DrawingsDialog } from './drawings-dialog.tsx';

@@ -13,7 +13,7 @@ import {
 } from '#model/charts/drawings/drawing.ts';
 import { barOf, type Bars } from '#model/charts/drawings/place-drawings.ts';
 import type { PriceData } from '#model/charts/price/price-data.ts';
-import { useChartTools } from '#page/kit/chart/chart-input.ts';
+import { useChartTools } from '#page/kit/chart/chart-frame.tsx';
 import { useAnnounce } from '#page/kit/live-region.tsx';
 import type { DrawMode } from '../shared/draw-mode.ts';
 import { type Painter, toPainted } from './painter.ts';

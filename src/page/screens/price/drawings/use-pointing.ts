@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { type Anchor, describeAnchor, describeDrawing } from '#model/charts/drawings/drawing.ts';
-import { type PriceData, toBarSoFar } from '#model/charts/price/price-data.ts';
-import { pressOnChart, type TakeKey, useChartTools } from '#page/kit/chart/chart-input.ts';
+import type { PriceData } from '#model/charts/price/price-data.ts';
+import { type TakeKey, useChartTools } from '#page/kit/chart/chart-frame.tsx';
 import type { KeyBinding } from '#page/kit/keyboard.ts';
 import { useAnnounce } from '#page/kit/live-region.tsx';
 import { useKeys } from '#page/kit/use-keys.tsx';
@@ -23,7 +23,7 @@ interface PointingOptions {
 /** Follows the pointer and the keys on the chart while something is drawn, and its keys that change drawings. */
 export function usePointing(options: PointingOptions): void {
   const { data, drawings, painter, isDrawing, place, showPoint, cancel, refuse } = options;
-  const { chart, crosshair, stageRef, takeKeyRef } = useChartTools();
+  const { chart, crosshair, stageRef, press, takeKeyRef } = useChartTools();
   const announce = useAnnounce();
   /** The level chosen by keys, in ticks; null: that of the bar or of the pointer. */
   const level = useRef<number | null>(null);
@@ -31,7 +31,7 @@ export function usePointing(options: PointingOptions): void {
 
   const toAnchor = (bar: number, ticks: number): Anchor | null => {
     const slot = data.slots[bar];
-    return slot === undefined ? null : { date: toBarSoFar(slot)?.date ?? slot.key, ticks };
+    return slot === undefined ? null : { date: slot.bar?.date ?? slot.running?.date ?? slot.key, ticks };
   };
   const findPointed = (): Anchor | null => {
     const bar = crosshair.read();
@@ -48,10 +48,8 @@ export function usePointing(options: PointingOptions): void {
     showPoint(at);
     announce(describeAnchor(at, tickSize));
   };
-  const move = (press: Parameters<typeof pressOnChart>[0]): boolean =>
-    pressOnChart(press, { chart, crosshair, count: data.slots.length });
   const moveLevel = (by: number): void => {
-    if (crosshair.read() === null) move({ key: 'End', ctrlKey: false, metaKey: false, altKey: false });
+    if (crosshair.read() === null) press({ key: 'End', ctrlKey: false, metaKey: false, altKey: false });
     const at = findPointed();
     if (at === null) return;
     level.current = at.ticks + by;
@@ -69,7 +67,7 @@ export function usePointing(options: PointingOptions): void {
       const at = findPointed();
       if (at === null) refuse('Choose a bar first: left and right arrows move to one.');
       else place(at);
-    } else if (move(event)) showAtLevel();
+    } else if (press(event)) showAtLevel();
     else return false;
     return true;
   };
@@ -165,7 +163,7 @@ function listenToPointer(element: HTMLElement, { onPick, onMove }: PointerListen
 function findTicksBefore({ slots }: PriceData, bar: number, tickSize: number): number | null {
   const close = slots
     .slice(0, bar + 1)
-    .flatMap((slot) => toBarSoFar(slot)?.close ?? [])
+    .flatMap(({ bar: settled, running }) => running?.last.value?.toNumber() ?? settled?.close ?? [])
     .at(-1);
   return close === undefined ? null : Math.round(Number(close) / tickSize);
 }
