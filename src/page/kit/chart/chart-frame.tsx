@@ -128,7 +128,7 @@ export interface ChartTools {
   readonly takeKeyRef: RefObject<TakeKey | null>;
 }
 
-export const OverlayContext = createContext<ChartTools | null>(null);
+const OverlayContext = createContext<ChartTools | null>(null);
 
 export function useChartTools(): ChartTools {
   return useRequiredContext(OverlayContext, 'chart');
