@@ -72,7 +72,7 @@ function rowsOfScripts(manifest: Manifest): Row[] {
     // 2 kB of the order screens look for orders that cannot be as the exchange says.
     ...later.map((key): Row => [
       `${key}, its own JavaScript`,
-      '53 kB',
+      '55 kB',
       scriptsOf(manifest, own(key)).filter((file) => !file.includes(charts)),
     ]),
     // The names of other files in it change how well it compresses, by about 100 bytes. 0.6 kB of it mark days, return the
@@ -88,7 +88,7 @@ function rowsOfScripts(manifest: Manifest): Row[] {
 export function budgetsOf(manifest: Manifest, folder: string): Budget[] {
   const rows: readonly Row[] = [
     ...rowsOfScripts(manifest),
-    ['all styles', '16 kB', filesOfType(manifest, '.css')],
+    ['all styles', '16.3 kB', filesOfType(manifest, '.css')],
     ['all fonts', '120 kB', filesOfType(manifest, '.woff2')],
   ];
   // The format of fonts is already compressed.
