@@ -33,7 +33,7 @@ it('draws percent from the first settlement, and for two products from the commo
   const labels = watchLabels();
   const isInPercent = (): boolean => labels().some((text) => /^[+−-]?\d+(?:\.\d+)?\s?%$/.test(text));
   await openPrice();
-  expect(labels()).toContain('110,000.00');
+  await expect.poll(labels).toContain('110,000.00');
   expect(isInPercent()).toBe(false);
   await choice('%').click();
   await expect.element(page.getByText('Percent change from the settlement of 17 Feb 2026.')).toBeVisible();
@@ -104,7 +104,7 @@ it('hides a product by its name in the legend', async () => {
   const name = legend().getByRole('button', { name: 'PETHUIZ50', exact: true });
   await name.click();
   await expect.element(name).toHaveAttribute('aria-pressed', 'false');
-  await expect.poll(address).toBe('/price/PBTCUCZ50?vs=PETHUIZ50&hide=PETHUIZ50');
+  await expect.poll(address).toBe('/price/PBTCUCZ50?vs=PETHUIZ50&hide=Settlement%2CPETHUIZ50');
 });
 
 it('has weeks and months by their last common session', async () => {

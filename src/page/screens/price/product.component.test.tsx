@@ -54,7 +54,7 @@ it('says which session is open, and of a closed product when it opens: only perp
 it('is shown up to its last session once it has expired, with its expiry instead of the current session', async () => {
   // The product expired before the default range, counted from today, would begin.
   await open('/price/BUSZ25');
-  await expectText(session(), '26 Dec 2025');
+  await expectText(session(), '26 Dec 2025, final settlement');
   await expectToContain(header('BUSZ25'), 'expired 26 Dec 2025');
   await expectCount(header('BUSZ25').getByText(/Session of|Closed/), 0);
   await choice('Custom').click();
