@@ -8,6 +8,7 @@ import {
   describeRoll,
   findInterestSessions,
   toCalendarEvents,
+  toExpiredMonths,
   toExpiries,
   toMonthInterests,
 } from './expiry-calendar.ts';
@@ -123,7 +124,36 @@ describe('open interest of a month', () => {
     ]);
     expect(interests.map((one) => one?.missingBecause)).toEqual([null, null]);
     expect(describeRoll(expiries, interests, sessions)).toBe(
-      'From 7 Aug 2026 to 14 Aug 2026, open interest fell most in Q26 (−22.21 BTC) and grew most in U26 (+75 BTC).',
+      'From 7 Aug 2026 to 14 Aug 2026, open interest fell most in Q26 (−22.21 BTC) and grew most in U26 (+75 BTC). ' +
+        'All months together have 582.09 BTC, +52.79 against a week before.',
+    );
+  });
+
+  it('falls to nothing in a month that has expired since, which is part of the table and of the sentence', () => {
+    const sessions = { newest: '2026-08-14', weekBefore: '2026-08-07' } as never;
+    const products = listed([
+      ...MONTHS,
+      { id: 6, symbol: 'BUSN26', status: 'expired', at: '2026-08-14T21:00:00Z' },
+      { id: 9, symbol: 'BUSM26', status: 'expired', at: '2026-08-07T21:00:00Z' },
+      { id: 8, symbol: 'ETUDN26', status: 'expired', unit: 'ETH', at: '2026-08-14T21:00:00Z' },
+    ]);
+    const all = [...toExpiredMonths(products, 'BTC', sessions), ...toExpiries(products, 'BTC')];
+    expect(all.map(({ at, hasExpired }) => [at, hasExpired])).toEqual([
+      ['2026-08-14T21:00:00Z', true],
+      [AUGUST, false],
+      [SEPTEMBER, false],
+    ]);
+    const interests = toMonthInterests(all, voiOf([...rows, [6, '2026-08-07', 229], [6, '2026-08-14', 214]]), sessions);
+    const [expired] = interests;
+    expect([expired?.now, expired?.weekBefore, expired?.change].map((value) => value?.toFixed())).toEqual([
+      '0',
+      '229',
+      '-229',
+    ]);
+    expect(expired?.parts[0]?.nothing.now).toContain('It expired on 14 Aug 2026');
+    expect(describeRoll(all, interests, sessions)).toBe(
+      'From 7 Aug 2026 to 14 Aug 2026, open interest fell most in N26 (−229 BTC; expired on 14 Aug 2026) and grew ' +
+        'most in U26 (+75 BTC). All months together have 582.09 BTC, −176.21 against a week before.',
     );
   });
 
@@ -144,7 +174,7 @@ describe('open interest of a month', () => {
     expect(describeMoves(100)).toBeNull();
   });
 
-  it('is missing, which is not zero, if that of one future is, and says why', () => {
+  it('is missing, which is not zero, if that of one future is, and says why; before its listing nothing was open', () => {
     const sessions = { newest: '2026-08-14', weekBefore: '2026-08-07' } as never;
     const young = toExpiries(
       listed(MONTHS.map((one) => (one.id === 3 ? { ...one, since: '2026-08-10' } : one))),
@@ -155,10 +185,13 @@ describe('open interest of a month', () => {
       voiOf(rows.filter(([id, day]) => day !== '2026-08-07' || id === 1)),
       sessions,
     );
-    expect(interests.map((one) => [one?.weekBefore, one?.change, one?.missingBecause])).toEqual([
-      [null, null, 'The exchange has published no open interest of BUCQ26 for 7 Aug 2026.'],
-      [null, null, 'BUSU26 was not listed on 7 Aug 2026.'],
+    expect(interests.map((one) => [one?.weekBefore?.toFixed(), one?.change?.toFixed(), one?.missingBecause])).toEqual([
+      [undefined, undefined, 'The exchange has published no open interest of BUCQ26 for 7 Aug 2026.'],
+      ['0', '427', null],
     ]);
-    expect(describeRoll(young, interests, sessions)).toBeNull();
+    expect(interests[1]?.parts[0]?.nothing).toEqual({ now: null, weekBefore: 'It was not listed on 7 Aug 2026.' });
+    expect(describeRoll(young, interests, sessions)).toBe(
+      'From 7 Aug 2026 to 14 Aug 2026, open interest fell in no month whose change is known and grew most in U26 (+427 BTC).',
+    );
   });
 });

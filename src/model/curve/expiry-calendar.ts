@@ -11,8 +11,8 @@ import { formatNumber } from '../format/number.ts';
 import { isActive } from '../products/is-active.ts';
 import { nameProduct } from '../products/product-directory.ts';
 import type { Sourced } from '../response.ts';
-import { addDays, sessionBefore, toMillis } from '../time/session.ts';
-import { type Decimal, sumOf, toDecimal } from '../units/decimal.ts';
+import { addDays, dateOf, sessionBefore, toMillis } from '../time/session.ts';
+import { Decimal, sumOf, toDecimal } from '../units/decimal.ts';
 import { asContracts, type Quantity, toQuantity } from '../units/quantity.ts';
 import { groupByProduct } from '../voi/voi-rows.ts';
 
@@ -23,14 +23,40 @@ export interface Expiry {
   readonly futures: readonly DeskProduct[];
   readonly spreads: readonly DeskProduct[];
   readonly options: number;
+  readonly hasExpired: boolean;
 }
 
 /** Lists the expiries of active products by time; of one underlying, or of all. */
 export function toExpiries(products: readonly DeskProduct[], underlying: string | null): readonly Expiry[] {
+  const listed = products.filter(
+    (product) =>
+      product.type !== 'perpetual' &&
+      isActive(product) &&
+      (underlying === null || product.contract_size_unit === underlying),
+  );
+  return groupByExpiry(listed, false);
+}
+
+/**
+ * Lists the months of an underlying that have expired since the earlier session, by time: what was open in them then
+ * has been settled or rolled.
+ */
+export function toExpiredMonths(
+  products: readonly DeskProduct[],
+  underlying: string,
+  { weekBefore }: InterestSessions,
+): readonly Expiry[] {
+  const expired = products.filter(
+    ({ type, product_status: status, contract_size_unit: unit, final_settle_time: at }) =>
+      type === 'future' && status === 'expired' && unit === underlying && at !== undefined && dateOf(at) > weekBefore,
+  );
+  return groupByExpiry(expired, true);
+}
+
+function groupByExpiry(products: readonly DeskProduct[], hasExpired: boolean): readonly Expiry[] {
   const dated = products.flatMap((product) => {
-    const { final_settle_time: at, contract_size_unit: unit, type } = product;
-    const isListed = type !== 'perpetual' && isActive(product) && (underlying === null || unit === underlying);
-    return isListed && at !== undefined && unit !== undefined ? [{ product, at, unit }] : [];
+    const { final_settle_time: at, contract_size_unit: unit } = product;
+    return at !== undefined && unit !== undefined ? [{ product, at, unit }] : [];
   });
   return [...Map.groupBy(dated, ({ at, unit }) => `${at} ${unit}`)]
     .toSorted(([a], [b]) => compareCodes(a, b))
@@ -46,6 +72,7 @@ export function toExpiries(products: readonly DeskProduct[], underlying: string 
           futures: ofType('future').toSorted((a, b) => compareCodes(nameProduct(a), nameProduct(b))),
           spreads: ofType('spread'),
           options: ofType('option').length,
+          hasExpired,
         },
       ];
     });
@@ -96,7 +123,11 @@ interface InterestPart {
   readonly product: DeskProduct;
   readonly now: Quantity | null;
   readonly weekBefore: Quantity | null;
+  /** Why nothing can have been open in a session, in a sentence: the future was not listed, or had expired; or null. */
+  readonly nothing: Readonly<Record<InterestTime, string | null>>;
 }
+
+type InterestTime = 'now' | 'weekBefore';
 
 /**
  * Open interest of a month in units of the underlying, in which contracts of different sizes can be added. Null, which
@@ -120,13 +151,22 @@ export function toMonthInterests(
   return expiries.map(({ futures }) => {
     if (futures.length === 0) return null;
     const parts = futures.map((product): InterestPart => {
+      const nothing = {
+        now: whyNothing(product, sessions.newest),
+        weekBefore: whyNothing(product, sessions.weekBefore),
+      };
       const read = (day: Day): Quantity | null => {
         const row = days.get(toNumber(product.product_id))?.find(({ date }) => date === day);
         return row === undefined || row.openInterest === null
           ? null
           : toQuantity({ source: voi, dataTime: day }, row, 'openInterest', asContracts);
       };
-      return { product, now: read(sessions.newest), weekBefore: read(sessions.weekBefore) };
+      return {
+        product,
+        nothing,
+        now: nothing.now === null ? read(sessions.newest) : null,
+        weekBefore: nothing.weekBefore === null ? read(sessions.weekBefore) : null,
+      };
     });
     const [now, weekBefore] = [toUnits(parts, 'now'), toUnits(parts, 'weekBefore')];
     return {
@@ -139,20 +179,28 @@ export function toMonthInterests(
   });
 }
 
-function toUnits(parts: readonly InterestPart[], name: 'now' | 'weekBefore'): Decimal | null {
+/** What the exchange publishes of the last session is from before the final settlement, which leaves nothing open. */
+function whyNothing(product: DeskProduct, day: Day): string | null {
+  const { first_trading_day: first, final_settle_time: last } = product;
+  if (first !== undefined && first > day) return `It was not listed on ${formatDay(day)}.`;
+  return last !== undefined && dateOf(last) <= day
+    ? `It expired on ${formatDay(dateOf(last))}: nothing is open after the final settlement.`
+    : null;
+}
+
+function toUnits(parts: readonly InterestPart[], name: InterestTime): Decimal | null {
   const values = parts.map((part) => {
+    if (part.nothing[name] !== null) return new Decimal(0);
     const size = wireText(part.product, 'contract_size');
     return size === undefined ? null : (part[name]?.value?.times(toDecimal(size)) ?? null);
   });
   return values.includes(null) ? null : sumOf(values);
 }
 
-function whyMissing(parts: readonly InterestPart[], name: 'now' | 'weekBefore', day: Day): string | null {
-  const without = parts.find((part) => part[name] === null);
-  if (without === undefined) return null;
-  const { first_trading_day: first } = without.product;
-  return first !== undefined && first > day
-    ? `${nameProduct(without.product)} was not listed on ${formatDay(day)}.`
+function whyMissing(parts: readonly InterestPart[], name: InterestTime, day: Day): string | null {
+  const without = parts.find((part) => part[name] === null && part.nothing[name] === null);
+  return without === undefined
+    ? null
     : `The exchange has published no open interest of ${nameProduct(without.product)} for ${formatDay(day)}.`;
 }
 
@@ -171,13 +219,26 @@ export function describeRoll(
   if (out === undefined || into === undefined) return null;
   const unit = out.expiry.underlying;
   const name = ({ expiry, change }: typeof out): string =>
-    `${nameMonth(expiry)} (${formatNumber(change, { signed: true })} ${unit})`;
+    `${nameMonth(expiry)} (${formatNumber(change, { signed: true })} ${unit}${
+      expiry.hasExpired ? `; expired on ${formatDay(dateOf(expiry.at))}` : ''
+    })`;
   const begin = `From ${formatDay(weekBefore)} to ${formatDay(newest)}, open interest`;
+  const total = describeTotal(interests, unit);
+  const noMonth = `in no month${interests.some((one) => one?.change === null) ? ' whose change is known' : ''}`;
   if (!out.change.isNegative())
-    return into.change.isZero() ? null : `${begin} fell in no month and grew most in ${name(into)}.`;
+    return into.change.isZero() ? null : `${begin} fell ${noMonth} and grew most in ${name(into)}.${total}`;
   return into.change.gt(0)
-    ? `${begin} fell most in ${name(out)} and grew most in ${name(into)}.`
-    : `${begin} grew in no month and fell most in ${name(out)}.`;
+    ? `${begin} fell most in ${name(out)} and grew most in ${name(into)}.${total}`
+    : `${begin} grew ${noMonth} and fell most in ${name(out)}.${total}`;
+}
+
+/** Says what all months have together, so that what left one month and appeared in no other is seen; empty if unknown. */
+function describeTotal(interests: readonly (MonthInterest | null)[], unit: string): string {
+  const parts = interests.flatMap((interest) => interest?.parts ?? []);
+  const [now, weekBefore] = [toUnits(parts, 'now'), toUnits(parts, 'weekBefore')];
+  if (now === null || weekBefore === null) return '';
+  const change = formatNumber(now.minus(weekBefore), { signed: true });
+  return ` All months together have ${formatNumber(now)} ${unit}, ${change} against a week before.`;
 }
 
 /** `Z26`; the name of its future if the exchange publishes no month. */

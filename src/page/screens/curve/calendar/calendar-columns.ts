@@ -67,7 +67,10 @@ export function createCalendarColumns({
     },
     {
       ...{ id: 'left', title: 'Left', kind: 'number', width: 76, smallestFirst: true },
-      text: ({ expiry }) => (now === null ? NO_VALUE : formatTimeLeft(toMillis(expiry.at) - now)),
+      text: ({ expiry }) => {
+        if (expiry.hasExpired) return 'expired';
+        return now === null ? NO_VALUE : formatTimeLeft(toMillis(expiry.at) - now);
+      },
       value: ({ expiry }) => toMillis(expiry.at),
       explain: explainTime,
     },
@@ -90,12 +93,13 @@ export function createCalendarColumns({
 
 function explainInterest({ interest, expiry }: CalendarRow, id: 'now' | 'weekBefore' | 'change'): readonly Fact[] {
   if (interest === null) return [{ name: 'No value', value: 'No future expires at this time.' }];
-  const parts = interest.parts.flatMap(({ product, now, weekBefore }) =>
-    [id === 'weekBefore' ? null : now, id === 'now' ? null : weekBefore].flatMap((quantity) =>
-      quantity === null
-        ? []
-        : [{ name: nameProduct(product), value: '' }, ...describeProvenance(quantity, formatInAllZones)],
-    ),
+  const times = id === 'change' ? (['now', 'weekBefore'] as const) : [id];
+  const parts = interest.parts.flatMap(({ product, nothing, ...at }) =>
+    times.flatMap((time): readonly Fact[] => {
+      const [name, quantity] = [nameProduct(product), at[time]];
+      if (quantity !== null) return [{ name, value: '' }, ...describeProvenance(quantity, formatInAllZones)];
+      return nothing[time] === null ? [] : [{ name, value: nothing[time] }];
+    }),
   );
   return [
     ...(interest[id] === null ? [{ name: 'No value', value: interest.missingBecause ?? 'An input is missing.' }] : []),

@@ -7,6 +7,7 @@ import {
   findInterestSessions,
   nameMonth,
   toCalendarEvents,
+  toExpiredMonths,
   toExpiries,
   toMonthInterests,
 } from '#model/curve/expiry-calendar.ts';
@@ -89,8 +90,9 @@ function toCalendar(
   underlying: string,
   voi: ApiResponse<readonly VOIDataPoint[]> | undefined,
 ) {
-  const expiries = toExpiries(products, underlying);
-  const sessions = findInterestSessions(expiries, voi?.value ?? []);
+  const listed = toExpiries(products, underlying);
+  const sessions = findInterestSessions(listed, voi?.value ?? []);
+  const expiries = sessions === null ? listed : [...toExpiredMonths(products, underlying, sessions), ...listed];
   const interests = voi === undefined || sessions === null ? [] : toMonthInterests(expiries, voi, sessions);
   return { expiries, sessions, interests };
 }
@@ -115,7 +117,7 @@ function Expiries({ underlying, calendar: { expiries, sessions, interests }, fai
     () => createCalendarColumns({ underlying, zone, now, sessions, digits, isNarrow }),
     [underlying, zone, now, sessions, digits, isNarrow],
   );
-  const [next] = expiries.filter(({ futures }) => futures.length > 0);
+  const [next] = expiries.filter(({ futures, hasExpired }) => futures.length > 0 && !hasExpired);
   if (next === undefined) return <EmptyState title={`No month of ${underlying} expires`} />;
   const left = now === null ? '' : `, ${describeTimeLeft(toMillis(next.at) - now)}`;
   return (
@@ -144,5 +146,5 @@ function Expiries({ underlying, calendar: { expiries, sessions, interests }, fai
 }
 
 function keyOf({ expiry }: CalendarRow): string {
-  return expiry.at;
+  return `${expiry.at} ${String(expiry.hasExpired)}`;
 }
