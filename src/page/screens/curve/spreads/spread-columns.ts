@@ -2,7 +2,8 @@ import { nameLegs, type SpreadRow } from '#model/curve/spread-rows.ts';
 import { formatInAllZones } from '#model/format/format-time.ts';
 import { countPriceDigits, formatNumber, NO_VALUE } from '#model/format/number.ts';
 import { describeProvenance, type Fact } from '#model/format/provenance.ts';
-import { nameInAddress, toPriceAddress } from '#model/products/product-address.ts';
+import { toLegsAddress } from '#model/products/legs-address.ts';
+import { toPriceAddress } from '#model/products/product-address.ts';
 import { nameProduct } from '#model/products/product-directory.ts';
 import type { Quantity } from '#model/units/quantity.ts';
 import { linkCells } from '#page/kit/grid/cell-widgets.ts';
@@ -93,14 +94,11 @@ export function createSpreadColumns(
       text: ({ legs }) => nameLegs(legs),
       value: () => null,
       explain: explainLegs,
-      ...linkCells<SpreadRow>(navigator, { to: toComparison, label: ({ legs }) => `Compare ${nameLegs(legs)}` }),
+      ...linkCells<SpreadRow>(navigator, {
+        to: ({ product }) => toLegsAddress(product, new URLSearchParams()),
+        label: ({ legs }) => `Compare ${nameLegs(legs)}`,
+      }),
     },
   ];
   return isNarrow ? putFirst(columns, ['spread', 'gapTicks', 'gapUsd']) : columns;
-}
-
-/** The comparison of the first two legs. */
-function toComparison({ legs: [first, second] }: SpreadRow): string | null {
-  if (first === undefined || second === undefined) return null;
-  return `${toPriceAddress(first.product)}?vs=${encodeURIComponent(nameInAddress(second.product))}`;
 }
