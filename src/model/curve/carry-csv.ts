@@ -18,10 +18,20 @@ import {
 import { describePosition } from './describe-carry.ts';
 import type { Curve } from './curve-months.ts';
 
-const FIGURES = ['basis', 'realisedFunding', 'realised', 'least', 'most', 'predictedFunding', 'predicted'] as const;
+const FIGURES = [
+  'basis',
+  'inWindow',
+  'realisedFunding',
+  'realised',
+  'least',
+  'most',
+  'predictedFunding',
+  'predicted',
+] as const;
 
 const PER_YEAR = [
   'carry_basis_per_year_fraction',
+  'carry_funding_in_window_fraction',
   'carry_funding_realised_per_year_fraction',
   'carry_realised_per_year_fraction',
   'carry_least_per_year_fraction',
@@ -32,8 +42,9 @@ const PER_YEAR = [
 
 const IN_USD = [
   'carry_basis_usd',
-  'carry_funding_realised_usd',
-  'carry_realised_usd',
+  'carry_funding_in_window_usd',
+  'carry_funding_at_mean_usd',
+  'carry_at_mean_usd',
   'carry_least_usd',
   'carry_most_usd',
   'carry_funding_predicted_usd',

@@ -95,8 +95,8 @@ describe.each(numbers.carries)('carry in $name', (found) => {
     (result) => {
       const carry = carryOf(found, { choice: result.side as 'cash', unit: result.unit as 'year' });
       expect(carry.minutes).toBe(found.minutes);
-      const { basis, realisedFunding, predictedFunding, realised, predicted, least, most } = carry;
-      const figures = { basis, realisedFunding, predictedFunding, realised, predicted, least, most };
+      const { basis, inWindow, realisedFunding, predictedFunding, realised, predicted, least, most } = carry;
+      const figures = { basis, inWindow, realisedFunding, predictedFunding, realised, predicted, least, most };
       const shown = Object.fromEntries(
         Object.entries(figures).map(([name, figure]) => [name, figure?.value?.toFixed(18)]),
       );
@@ -127,6 +127,9 @@ it('says what it is computed from', () => {
   expect(texts).toContain('Settlement of BUSZ26 − settlement of PBTCUCZ50');
   expect(texts).toContain('Mean of 82 settled rates of 30 days × 1095 (3 × 365)');
   expect(texts).toContain('a long perpetual pays it');
+  expect(JSON.stringify(carryOf(contango, { unit: 'contract' }).inWindow)).toContain(
+    'Sum of 82 of 90 settled rates in 30 days',
+  );
 });
 
 it('refuses settlements of different sessions, and says both times', () => {
@@ -149,7 +152,8 @@ it('has no funding, which is not zero, without a settled rate in the window', ()
   const funding = fundingOf(contango, { rates: [] });
   const terms: CarryTerms = { choice: 'earning', unit: 'year', notional: toDecimal('1') };
   const [carry] = toCarryMonths(months, perpetual, funding, terms);
-  expect([carry?.realisedFunding, carry?.realised, carry?.refusedBecause]).toEqual([
+  expect([carry?.inWindow, carry?.realisedFunding, carry?.realised, carry?.refusedBecause]).toEqual([
+    null,
     null,
     null,
     'No rate of the perpetual settled in this window.',

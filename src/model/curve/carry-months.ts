@@ -35,6 +35,8 @@ export type CarryDays = (typeof CARRY_WINDOWS)[number];
 export interface PerpetualFunding {
   /** Mean settled rate × 1,095; null if none settled in the window. */
   readonly realised: Quantity | null;
+  /** The sum of the settled rates: what the window itself paid; null if none settled in it. */
+  readonly inWindow: Quantity | null;
   /** Settled rates in the window, of how many intervals since the listing. */
   readonly rates: number;
   readonly intervals: number;
@@ -66,7 +68,10 @@ export function toPerpetualFunding({ perpetual, source, estimate, days }: Fundin
   const settled = Array.from({ length: to - from }, (_, place) => toRateQuantity(perpetual, from + place, source));
   const how = `Mean of ${countOf(rates, 'settled rate')} of ${days} days × ${String(INTERVALS_PER_YEAR)} (3 × 365)`;
   const known = settled.filter((rate) => rate !== null);
+  const summed = `Sum of ${String(rates)} of ${countOf(intervals, 'settled rate')} in ${days} days`;
   return {
+    inWindow:
+      rates === 0 ? null : deriveQuantity('fraction', summed, known, (values) => sumOf(values) ?? new Decimal(0)),
     realised:
       rates === 0
         ? null
@@ -116,13 +121,16 @@ export interface CarryMonth {
   readonly minutes: number;
   /** The basis if held to expiry, without the perpetual’s premium then. */
   readonly basis: Quantity | null;
+  /** What the window itself paid, as a fraction of the perpetual’s price or in USD; not scaled to any other time. */
+  readonly inWindow: Quantity | null;
+  /** A year, or until expiry, at the mean settled rate of the window. */
   readonly realisedFunding: Quantity | null;
   readonly predictedFunding: Quantity | null;
-  /** Basis and funding as realised. */
+  /** Basis and funding at the mean settled rate. */
   readonly realised: Quantity | null;
   /** Basis and funding as predicted. */
   readonly predicted: Quantity | null;
-  /** The same as realised, with the least and the most that the perpetual’s premium of the window leaves at expiry. */
+  /** The same at the mean settled rate, with the least and the most that the perpetual’s premium of the window leaves at expiry. */
   readonly least: Quantity | null;
   readonly most: Quantity | null;
   /** Why figures are missing, in a sentence, or null. */
@@ -152,6 +160,7 @@ export function toCarryMonths(
       realised: scaleFunding(funding?.realised ?? null, scale),
       predicted: scaleFunding(funding?.predicted ?? null, scale),
     };
+    const inWindow = scaleWindow(funding?.inWindow ?? null, scale);
     const side = terms.choice === 'earning' ? findEarning(parts) : terms.choice;
     const received = toReceived(parts, side);
     return {
@@ -159,6 +168,7 @@ export function toCarryMonths(
       side,
       minutes,
       ...received,
+      inWindow: inWindow && receive(inWindow, -signOf(side), PAID[side]),
       ...toExtremes(received.realised, funding?.premium ?? null, side, scale),
       refusedBecause: whyRefused(basis, funding, terms.unit),
     };
@@ -179,19 +189,23 @@ function findEarning({ basis, realised, predicted }: Parts): CarrySide {
   return received.lt(paid) ? 'reverse' : 'cash';
 }
 
+const PAID: Readonly<Record<CarrySide, string>> = {
+  cash: '− funding: a long perpetual pays it',
+  reverse: 'Funding: a short perpetual receives it',
+};
+
 function toReceived({ basis, realised, predicted }: Parts, side: CarrySide) {
   const sign = signOf(side);
-  const paid = side === 'cash' ? '− funding: a long perpetual pays it' : 'Funding: a short perpetual receives it';
   const kept = basis && receive(basis, sign, side === 'cash' ? 'Basis' : '− basis');
   const [realisedFunding, predictedFunding] = [
-    realised && receive(realised, -sign, paid),
-    predicted && receive(predicted, -sign, paid),
+    realised && receive(realised, -sign, PAID[side]),
+    predicted && receive(predicted, -sign, PAID[side]),
   ];
   return {
     basis: kept,
     realisedFunding,
     predictedFunding,
-    realised: add(kept, realisedFunding, 'Basis + funding as realised'),
+    realised: add(kept, realisedFunding, 'Basis + funding at the mean settled rate'),
     predicted: add(kept, predictedFunding, 'Basis + funding as predicted'),
   };
 }
@@ -201,7 +215,11 @@ function toExtremes(carry: Quantity | null, premium: PremiumRange | null, side: 
   const ends = [premium?.low ?? null, premium?.high ?? null].map((one) => {
     const scaled = one && scaleOnce(one, scale);
     const left = scaled && receive(scaled, signOf(side), side === 'cash' ? 'Premium at expiry' : '− premium at expiry');
-    return add(carry, left, 'Carry as realised + what a premium that the perpetual has had leaves at expiry');
+    return add(
+      carry,
+      left,
+      'Carry at the mean settled rate + what a premium that the perpetual has had leaves at expiry',
+    );
   });
   const [least = null, most = null] = side === 'cash' ? ends : ends.toReversed();
   return { least, most };
@@ -255,6 +273,11 @@ function scaleFunding(aYear: Quantity | null, scale: Scale): Quantity | null {
     ([value]) => value?.times(scale.minutes).div(MINUTES_OF_YEAR) ?? null,
   );
   return scaleOnce(part, scale);
+}
+
+/** What the window paid stays a fraction beside figures a year: it is not scaled to a year. */
+function scaleWindow(sum: Quantity | null, scale: Scale): Quantity | null {
+  return sum === null || scale.unit === 'year' ? sum : scaleOnce(sum, scale);
 }
 
 /** Scales a fraction of the perpetual’s price that is paid once. */

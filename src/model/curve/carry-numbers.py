@@ -58,7 +58,8 @@ def carry(case):
         if datetime.fromisoformat(row['end'].replace('Z', '+00:00')) > last - timedelta(days=case['days'])
     ]
     rates = [Fraction(row['rate']) for row in inside]
-    realised = sum(rates, Fraction(0)) / len(rates) * 3 * 365
+    paid_in_window = sum(rates, Fraction(0))
+    realised = paid_in_window / len(rates) * 3 * 365
     predicted = Fraction(case['estimate']) * 3 * 365
     premiums = [Fraction(row['mark']) / Fraction(row['index']) - 1 for row in inside]
     basis = future - perpetual
@@ -75,11 +76,12 @@ def carry(case):
     results = []
     for unit in ('year', 'contract', 'notional'):
         kept, paid, expected, ends = in_unit(unit)
+        window = paid_in_window * {'year': 1, 'contract': perpetual * size, 'notional': notional}[unit]
         for side, sign in (('cash', 1), ('reverse', -1)):
             total = sign * (kept - paid)
             results.append({
                 'unit': unit, 'side': side,
-                'basis': digits(sign * kept), 'realisedFunding': digits(-sign * paid), 'predictedFunding': digits(-sign * expected),
+                'basis': digits(sign * kept), 'inWindow': digits(-sign * window), 'realisedFunding': digits(-sign * paid), 'predictedFunding': digits(-sign * expected),
                 'realised': digits(total), 'predicted': digits(sign * (kept - expected)),
                 'least': digits(min(total + sign * end for end in ends)), 'most': digits(max(total + sign * end for end in ends)),
             })

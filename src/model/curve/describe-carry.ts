@@ -29,13 +29,14 @@ const UNITS_IN_SENTENCE: Readonly<Record<CarryUnit, string>> = {
 };
 
 /**
- * Says which month kept the most for its time with funding as realised, so that the farthest is not the best only because
+ * Says which month kept the most for its time at the mean settled rate, so that the farthest is not the best only because
  * it takes longest; null if none has both its basis and funding.
  */
 export function describeBestCarry(
   all: readonly CarryMonth[],
   perpetual: CurveLeg | null,
   unit: CarryUnit,
+  days: CarryDays,
 ): string | null {
   const [best] = all
     .flatMap((carry) => {
@@ -49,7 +50,7 @@ export function describeBestCarry(
   const figure = (quantity: CarryMonth['basis']): string => formatCarry(quantity?.value ?? null, unit);
   return (
     `${describePosition(best, perpetual)}: ${figure(best.realised)} ${UNITS_IN_SENTENCE[unit]}, of which basis ` +
-    `${figure(best.basis)} and funding ${figure(best.realisedFunding)}`
+    `${figure(best.basis)} and funding ${figure(best.realisedFunding)} at the mean rate of ${days} days`
   );
 }
 

@@ -10,7 +10,15 @@ import { putFirst } from '../shared/put-first.ts';
 
 type Column = FigureColumn<CarryMonth>;
 
-type FigureName = 'basis' | 'realisedFunding' | 'realised' | 'least' | 'most' | 'predictedFunding' | 'predicted';
+type FigureName =
+  | 'basis'
+  | 'inWindow'
+  | 'realisedFunding'
+  | 'realised'
+  | 'least'
+  | 'most'
+  | 'predictedFunding'
+  | 'predicted';
 
 interface ColumnInputs {
   readonly perpetual: CurveLeg | null;
@@ -26,7 +34,9 @@ interface ColumnInputs {
 
 /** The columns of the carry of each month. */
 export function createCarryColumns(inputs: ColumnInputs): readonly Column[] {
-  const { perpetual, days } = inputs;
+  const { perpetual, days, unit } = inputs;
+  // In USD, the mean rate is scaled to expiry: it is not what the window paid, and the heading says so.
+  const [span, atMean] = unit === 'year' ? ['a year', `${days} d`] : ['until expiry', `to expiry, ${days} d mean`];
   const explainMonth = (carry: CarryMonth): readonly Fact[] => [
     { name: 'Position', value: describePosition(carry, perpetual) },
     { name: 'Final settlement', value: formatInAllZones(carry.month.expiresAt) },
@@ -56,9 +66,20 @@ export function createCarryColumns(inputs: ColumnInputs): readonly Column[] {
       'Basis',
       'What the position receives if held to expiry, without the premium of the perpetual then.',
     ),
-    figure('realisedFunding', `Funding ${days} d`, 'Received at the mean settled rate of this window. Negative: paid.'),
+    figure(
+      'inWindow',
+      `Funding in ${days} d`,
+      `What the settled rates of ${days} days themselves made, received or, if negative, paid: ${
+        unit === 'year' ? 'their sum, not scaled to a year' : 'not scaled to expiry'
+      }.`,
+    ),
+    figure(
+      'realisedFunding',
+      `Funding ${atMean}`,
+      `Received ${span} if every rate were the mean settled one of ${days} days. Negative: paid.`,
+    ),
     {
-      ...figure('realised', `Carry ${days} d`, 'Basis and funding as realised.'),
+      ...figure('realised', `Carry ${atMean}`, `Basis and funding ${span} at the mean settled rate of ${days} days.`),
       tone: ({ realised }) => toTone(realised),
     },
     figure('least', 'Least', 'Carry with the least favourable premium of this window at expiry.'),
@@ -67,6 +88,12 @@ export function createCarryColumns(inputs: ColumnInputs): readonly Column[] {
     figure('predicted', '◇ Carry, predicted', 'Basis and funding as predicted: an assumption, no forecast.'),
   ];
   return inputs.isNarrow ? putFirst(columns, ['month', 'realised']) : columns;
+}
+
+/** Longer headings need more than their figures. */
+function widthOf(title: string): number {
+  if (title.length > 22) return 176;
+  return title.length > 14 ? 144 : 104;
 }
 
 function toTone(quantity: CarryMonth['realised']): string | undefined {
@@ -83,7 +110,14 @@ function toFigure(
   const why = (carry: CarryMonth): string | null =>
     id === 'basis' ? carry.refusedBecause : (missing[isPredicted ? 'predicted' : 'realised'] ?? carry.refusedBecause);
   return {
-    ...{ id, title, tooltip, unit: CARRY_UNIT_NAMES[unit], kind: 'number', width: isPredicted ? 144 : 98 },
+    ...{
+      id,
+      title,
+      tooltip,
+      unit: id === 'inWindow' && unit === 'year' ? '%' : CARRY_UNIT_NAMES[unit],
+      kind: 'number',
+      width: widthOf(title),
+    },
     text: (carry) => {
       const quantity = carry[id];
       if (quantity === null) return formatMissing(isPending && why(carry) === null);

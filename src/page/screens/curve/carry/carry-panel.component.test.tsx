@@ -32,6 +32,8 @@ test('each month has the side that earned, its basis, funding as realised and pr
 test('figures are a year, of a contract, or of a notional, which is typed', async () => {
   await open(`${CARRY}&position=cash&series=BUS`);
   await page.getByRole('radio', { name: 'USD a contract' }).click();
+  await expect.element(grid.getByRole('columnheader', { name: /^Carry to expiry, 30 d mean/ })).toBeVisible();
+  await expect.element(grid.getByRole('columnheader', { name: /^Funding in 30 d/ })).toBeVisible();
   await expectText(cellOf('Z26', 'basis'), '+2,600.00');
   await page.getByRole('radio', { name: 'USD of a notional' }).click();
   await page.getByRole('textbox', { name: 'Notional, USD' }).fill('108,750');

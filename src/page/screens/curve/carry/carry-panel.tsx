@@ -196,7 +196,7 @@ function CarryTable({ curve, symbol, funding, days, terms, read }: CarryTablePro
   return (
     <>
       <p className={styles['headline']}>
-        <strong>{describeBestCarry(rows, leg, unit) ?? without}</strong>
+        <strong>{describeBestCarry(rows, leg, unit, days) ?? without}</strong>
         <span>
           {funding !== null && `${describeCoverage(funding, symbol, days)} ${describePremium(funding, days)}`}
         </span>
@@ -228,7 +228,8 @@ const UNIT_NAMES: Readonly<Record<CarryUnit, string>> = {
 const UNITS = CARRY_UNITS.map((unit) => [unit, UNIT_NAMES[unit]] as const);
 
 const RULE =
-  'At a positive rate a long perpetual pays and a short one receives. A year: simple, actual/365. In USD: until expiry. ' +
+  'At a positive rate a long perpetual pays and a short one receives. A year: simple, actual/365. In USD: until expiry, as if the mean ' +
+  'rate stayed; only what the window itself paid is not scaled. ' +
   'The basis is kept if the position is held to expiry and the month settles at the index; it leaves the premium that ' +
   'the perpetual has then, and funding until then is not known: nothing is locked. Fees and margin are not counted.';
 
