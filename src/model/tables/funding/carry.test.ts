@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFundingSeries } from '../../funding/funding-series.ts';
-import { toCarrySide, toCarryStart, toCarryTerms, toCarryWindow } from './carry.ts';
+import { toCarrySide, toCarryStart, toCarryTerms, toCarryWindow, toNotional } from './carry.ts';
 import type { PerpetualData } from './perpetual-data.ts';
 
 const [begin, end] = ['2026-08-04T08:00', '2026-09-03T08:00'];
@@ -48,4 +48,11 @@ test('the position is that of the sign convention unless another was chosen', ()
     'short',
   ]);
   expect([toCarrySide('long', 'short'), toCarrySide('short', 'long')]).toEqual(['long', 'short']);
+});
+
+test('a notional is read with thousands and millions, and not with a decimal comma or a part of a cent', () => {
+  expect(['', '250,000', '250k', '1m', '1.25 M', '0.5'].map((text) => toNotional(text)?.toFixed())).toEqual([
+    ...['10000', '250000', '250000', '1000000', '1250000', '0.5'],
+  ]);
+  for (const text of ['0', '0k', 'k', '1,5', '1,5m', '-1', '0.001', '1e9', '2 bn']) expect(toNotional(text)).toBeNull();
 });

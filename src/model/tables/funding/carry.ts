@@ -69,7 +69,7 @@ function toPosition(data: PerpetualData, input: CarryInput): CarryPosition | Pro
   const { side, price } = input;
   if (toCarrySize(input.size, data) === 'usd') {
     const notional = toNotional(input.notional);
-    return notional === null ? { problem: 'The notional must be an amount above zero, in USD.' } : { side, notional };
+    return notional === null ? { problem: WRONG_NOTIONAL } : { side, notional };
   }
   const contracts = toContracts(input.contracts);
   if (contracts === null) return { problem: 'Contracts must be a whole number above zero.' };
@@ -104,10 +104,22 @@ function toContracts(text: string): Decimal | null {
 
 const DEFAULT_NOTIONAL = '10000';
 
-/** Reads a notional in USD as typed; null unless it is an amount above zero. */
+const MULTIPLES: Readonly<Record<string, number>> = { '': 1, 'k': 1_000, 'm': 1_000_000 };
+
+/** Why a notional is refused. */
+export const WRONG_NOTIONAL = 'The notional must be an amount above zero, in USD, such as 250,000, 250k or 1m.';
+
+/**
+ * Reads a notional in USD as typed, with `k` for thousands and `m` for millions; null unless it is above zero. Commas
+ * are only read between thousands: a decimal comma would make it ten times too large.
+ */
 export function toNotional(text: string): Decimal | null {
-  const amount = text === '' ? DEFAULT_NOTIONAL : text.replaceAll(',', '');
-  return /^\d{1,12}(?:\.\d{1,2})?$/.test(amount) && Number(amount) > 0 ? toDecimal(amount) : null;
+  const typed = text.trim() === '' ? DEFAULT_NOTIONAL : text.trim();
+  const found = /^(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(\.\d{1,5})? ?([km]?)$/i.exec(typed);
+  if (found === null) return null;
+  const [, whole = '', decimals = '', letter = ''] = found;
+  const amount = toDecimal(whole.replaceAll(',', '') + decimals).times(MULTIPLES[letter.toLowerCase()] ?? 1);
+  return amount.gt(0) && amount.decimalPlaces() <= 2 ? amount : null;
 }
 
 type CarryTimes = Pick<CarryInput, 'from' | 'to'>;

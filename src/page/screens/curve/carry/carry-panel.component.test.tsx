@@ -39,8 +39,10 @@ test('figures are a year, of a contract, or of a notional, which is typed', asyn
   await page.getByRole('textbox', { name: 'Notional, USD' }).fill('108,750');
   await expectText(cellOf('Z26', 'basis'), '+2,600.00');
   expect(address()).toContain('notional=108%2C750');
+  await page.getByRole('textbox', { name: 'Notional, USD' }).fill('250k');
+  await expectToContain(main, '250,000 USD');
   await page.getByRole('textbox', { name: 'Notional, USD' }).fill('much');
-  await expectToContain(main, 'The notional must be an amount above zero, in USD.');
+  await expectToContain(main, 'The notional must be an amount above zero, in USD, such as');
 });
 
 test('the file has the figures a year and in USD, with both responses', async () => {

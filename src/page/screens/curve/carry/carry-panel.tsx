@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useId, useMemo } from 'react';
 import type { DeskFunding } from '#contract/desk/funding.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { Day, Instant } from '#contract/exchange/instant.ts';
@@ -22,9 +22,10 @@ import { type Curve, formatSettledAt, toCurve } from '#model/curve/curve-months.
 import { CURVE_PARAMS } from '#model/curve/curve-params.ts';
 import { describeBestCarry, describePremium } from '#model/curve/describe-carry.ts';
 import { toPerpetualSeries, withOldestRead } from '#model/funding/funding-series.ts';
+import { formatNumber } from '#model/format/number.ts';
 import type { ApiResponse } from '#model/response.ts';
-import { toNotional } from '#model/tables/funding/carry.ts';
-import { toDecimal } from '#model/units/decimal.ts';
+import { toNotional, WRONG_NOTIONAL } from '#model/tables/funding/carry.ts';
+import { type Decimal, toDecimal } from '#model/units/decimal.ts';
 import { addDays, toDay } from '#model/time/session.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
@@ -148,7 +149,7 @@ function CarryOf({ curve, symbol, prices }: CarryOfProps) {
         <Segmented label="Position" choices={CHOICES} value={choice} onChange={setChoice} />
         <Segmented label="Funding over" choices={WINDOWS} value={days} onChange={setDays} />
         <Segmented label="Figures in" choices={UNITS} value={unit} onChange={setUnit} />
-        {unit === 'notional' && <NotionalField value={typed} isWrong={terms === null} onChange={setTyped} />}
+        {unit === 'notional' && <NotionalField value={typed} notional={notional} onChange={setTyped} />}
         <SeriesControl curve={curve} />
         <span className={styles['end']}>
           {terms !== null && (
@@ -163,17 +164,13 @@ function CarryOf({ curve, symbol, prices }: CarryOfProps) {
         </span>
       </div>
       {terms === null ? (
-        <EmptyState title="Carry not calculated">
-          <p>{WRONG_NOTIONAL}</p>
-        </EmptyState>
+        <EmptyState title="No notional" />
       ) : (
         <CarryTable {...{ curve, symbol, funding, days, terms, read }} />
       )}
     </>
   );
 }
-
-const WRONG_NOTIONAL = 'The notional must be an amount above zero, in USD.';
 
 interface CarryTableProps extends Pick<CarryOfProps, 'curve' | 'symbol'> {
   readonly funding: PerpetualFunding | null;
@@ -248,25 +245,31 @@ function describeSettled({ months, session }: Curve): string {
 
 interface NotionalFieldProps {
   readonly value: string;
-  readonly isWrong: boolean;
+  /** As understood; null if it is refused. */
+  readonly notional: Decimal | null;
   readonly onChange: (text: string) => void;
 }
 
-function NotionalField({ value, isWrong, onChange }: NotionalFieldProps) {
+function NotionalField({ value, notional, onChange }: NotionalFieldProps) {
+  const id = useId();
   return (
-    <label>
-      Notional, USD{' '}
-      <input
-        type="text"
-        value={value}
-        placeholder="10,000"
-        inputMode="decimal"
-        size={10}
-        aria-invalid={isWrong}
-        onChange={({ target }) => {
-          onChange(target.value);
-        }}
-      />
-    </label>
+    <span>
+      <label>
+        Notional, USD{' '}
+        <input
+          type="text"
+          value={value}
+          placeholder="10,000"
+          inputMode="decimal"
+          size={10}
+          aria-invalid={notional === null}
+          aria-describedby={id}
+          onChange={({ target }) => {
+            onChange(target.value);
+          }}
+        />
+      </label>{' '}
+      <span id={id}>{notional === null ? WRONG_NOTIONAL : `${formatNumber(notional)} USD`}</span>
+    </span>
   );
 }
