@@ -31,7 +31,9 @@ const SOURCE_NOTE =
   `${SOURCE_PREFIXES.map((prefix) => `\`${prefix}_\``).join(', ')}.`;
 const RAW_NOTE = 'Before another name, `_raw` stands at its end for the same figure as received.';
 const WINDOW_NOTE = 'The name of the window follows: `_24h`, `_7d`, `_30d`, `_90d`, `_1y` or `_custom`.';
-const INDICATOR_NOTE = '`…` stands for their parameters, as in `sma_20_usd`.';
+const INDICATOR_NOTE =
+  '`…` stands for their parameters, as in `sma_20_usd`. Indicators of prices are computed over the whole history of the ' +
+  'product, so a bar has the same ones whatever the range.';
 const POINT_NOTE = 'The point of the funding interval follows, in percent of the interval: `_point_50`.';
 
 /** Generates docs/data.md. */

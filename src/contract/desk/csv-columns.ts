@@ -339,7 +339,7 @@ export const INDICATOR_COLUMNS = {
   'macd_…_difference_usd': 'the former minus the latter',
   'atr_…_usd': 'the average true range',
   'volatility_…_per_year_percent': 'the realised volatility of so many returns, times the root of the bars a year',
-  'drawdown_percent': 'how far the settlement is below the highest one before it',
+  'drawdown_percent': 'how far the settlement is below the highest one before it in the whole history',
   'funding_sum_fraction': 'the sum of the settled rates of the bar',
   'funding_premium_fraction': 'the premium at the last funding time of the bar',
   'mean_…_per_8h_fraction': 'the mean of so many settled rates',

@@ -5,7 +5,7 @@ import type { DeskProduct } from '#contract/desk/desk.ts';
 const PRICES = ['ohlc.open', 'ohlc.high', 'ohlc.low', 'ohlc.close', 'settlementPrice'] as const;
 
 /** Why all prices or all volumes of a chart are withheld, or null. */
-interface ChartDoubts {
+export interface ChartDoubts {
   readonly price: string | null;
   readonly volume: string | null;
 }

@@ -55,14 +55,15 @@ const headingOf = (csv: string): readonly string[] => csv.trim().split(',');
 const { specs } = readIndicators(PERPETUAL_INDICATORS.slice(0, 8).map(firstOf), PERPETUAL_INDICATORS);
 const others = readIndicators(PERPETUAL_INDICATORS.slice(8).map(firstOf), PERPETUAL_INDICATORS);
 const rates = readIndicators(RATE_INDICATORS.map(firstOf), RATE_INDICATORS);
-const chart = { slots: [], daily: [], period: '1D' } as never;
+const shown = { data: { slots: [], period: '1D' }, since: '' } as never;
+const history = { points: [], voi: [] };
 const funding = { source, slots: [] } as never;
 
 const HEADINGS: readonly (readonly string[])[] = [
   toMarketHeading(LATER_FIGURES),
   headingOf(toPriceCsv(empty, empty, { prices: empty, voi: undefined })),
-  toColumns({ ofPrices: computeIndicators(chart, specs, 'perpetual'), ofFunding: null }, specs).heading,
-  toColumns({ ofPrices: computeIndicators(chart, [], 'perpetual'), ofFunding: funding }, others.specs).heading,
+  toColumns({ ofPrices: computeIndicators(shown, history, specs, 'perpetual'), ofFunding: null }, specs).heading,
+  toColumns({ ofPrices: computeIndicators(shown, history, [], 'perpetual'), ofFunding: funding }, others.specs).heading,
   toRateColumns(computeRateIndicators([], rates.specs, 'market')).heading,
   headingOf(toComparisonCsv([])),
   headingOf(

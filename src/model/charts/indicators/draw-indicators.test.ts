@@ -1,24 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
+import type { Instant } from '#contract/exchange/instant.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { fundingTimeAt, printAt, toWirePrints } from '#testing/settled-rates.ts';
 import type { RunningSession } from '../../price/running-session.ts';
 import type { ApiResponse } from '../../response.ts';
+import type { Period } from '../../time/date-range.ts';
 import { toDecimal } from '../../units/decimal.ts';
 import type { Quantity } from '../../units/quantity.ts';
 import { findPercentBase, toPriceChartData } from '../price/price-chart.ts';
 import { type PriceData, toPriceData } from '../price/price-data.ts';
 import { computeIndicators, describeAll, drawIndicators, toColumns, toFundingOfBars } from './draw-indicators.ts';
 import { PERPETUAL_INDICATORS, readIndicators } from './indicator-spec.ts';
+import type { DailyRows, ShownRange } from './whole-history.ts';
 
 const [sample] = sampleResponses.chartPrice;
 const [voi] = sampleResponses.chartVoi;
 const dayAt = (index: number): string => fundingTimeAt(index * 3).slice(0, 10);
 
+type Settlements = readonly (string | null | undefined)[];
+const read = (endpoint: 'chartPrice' | 'chartVoi', rows: readonly object[]) =>
+  createParser(ENDPOINTS[endpoint].response, 'rows').tolerant(JSON.stringify(rows)).value ?? [];
+
 /** Makes sessions from 1 June 2026 on. Null: the price is not known; undefined: nothing traded. */
-function toData(settlements: readonly (string | null | undefined)[], running: RunningSession | null = null): PriceData {
+function toRows(settlements: Settlements): DailyRows {
   const points = settlements.flatMap((settlementPrice, index) =>
     settlementPrice === undefined
       ? []
@@ -37,10 +44,23 @@ function toData(settlements: readonly (string | null | undefined)[], running: Ru
     date: dayAt(index),
     volume: settlement === undefined ? 0 : 45,
   }));
-  const read = (endpoint: 'chartPrice' | 'chartVoi', rows: readonly object[]) =>
-    createParser(ENDPOINTS[endpoint].response, 'rows').tolerant(JSON.stringify(rows)).value ?? [];
-  return toPriceData(read('chartPrice', points) as never, read('chartVoi', days) as never, '1D', running);
+  return { points: read('chartPrice', points) as never, voi: read('chartVoi', days) as never };
 }
+
+function toData(settlements: Settlements, running: RunningSession | null = null): PriceData {
+  const { points, voi: days } = toRows(settlements);
+  return toPriceData(points, days, '1D', running);
+}
+
+const NO_ROWS: DailyRows = { points: [], voi: [] };
+
+/** A range that has the whole history. */
+const asShown = (data: PriceData): ShownRange => ({
+  data,
+  rows: NO_ROWS,
+  running: null,
+  since: '2026-06-01T00:00:00Z' as Instant,
+});
 
 interface Drawing {
   readonly words: readonly string[];
@@ -55,7 +75,7 @@ function draw({ words, data, hidden, rates, inPercent = false }: Drawing) {
   const base = inPercent ? findPercentBase(data) : null;
   const isHidden = (name: string) => name === hidden;
   const computed = {
-    ofPrices: computeIndicators(data, specs, 'perpetual'),
+    ofPrices: computeIndicators(asShown(data), NO_ROWS, specs, 'perpetual'),
     ofFunding: rates === undefined ? null : toFundingOfBars(data, rates),
   };
   const bare = toPriceChartData(data, { gaps: 'empty', hasOpenInterest: false, base, isHidden });
@@ -133,9 +153,10 @@ describe('indicators of a price', () => {
 
   it('say which of them have no value in the range, and how a year is counted', () => {
     expect(draw({ words: ['sma:4', 'vol:2'], data }).notes).toEqual([
-      'Indicators: of settled bars that traded, each from its own first full count on; not of the session in progress.',
+      'Indicators: of settled bars that traded, over the whole history, each from its own first full count on; not of ' +
+        'the session in progress.',
       'Realised volatility a year: × √(365 sessions a year, as a perpetual has).',
-      'SMA 4 needs 4 settled bars in a row with known prices; this range has 3. Choose a longer range.',
+      'SMA 4 needs 4 settled bars in a row with known prices; up to the end of this range there are 3.',
     ]);
   });
 
@@ -154,6 +175,61 @@ describe('indicators of a price', () => {
     });
     expect(texts('SMA 2')).toEqual(['–', '105.00', '–']);
     expect(why('SMA 2', 2)).toBe('The session in progress has no settlement yet.');
+  });
+});
+
+describe('a range', () => {
+  const history = toRows(
+    Array.from({ length: 60 }, (_, index) => (index === 30 ? undefined : `${String(100 + ((index * index) % 17))}.0`)),
+  );
+  const words = ['sma:20', 'ema:5', 'bb:7:2', 'rsi:21', 'macd:12:26:9', 'atr:14', 'vol:20', 'dd'];
+  const { specs } = readIndicators(words, PERPETUAL_INDICATORS);
+
+  /** Draws sessions of the history, the last of which is not included. */
+  function drawRange(first: number, end: number, period: Period = '1D') {
+    const of = <Row extends { readonly date: string }>(rows: readonly Row[]): readonly Row[] =>
+      rows.filter(({ date }) => date >= dayAt(first) && date < dayAt(end));
+    const rows = { points: of(history.points), voi: of(history.voi) };
+    const data = toPriceData(rows.points, rows.voi, period);
+    const shown = { data, rows, running: null, since: `${dayAt(first)}T00:00:00Z` as Instant };
+    const ofPrices = computeIndicators(shown, history, specs, 'future');
+    const options = { specs, data, base: null, isHidden: () => false };
+    const bare = toPriceChartData(data, { gaps: 'empty', hasOpenInterest: false, base: null, isHidden: () => false });
+    const { panes, readouts } = drawIndicators(bare, { ofPrices, ofFunding: null }, options);
+    const { cells } = toColumns({ ofPrices, ofFunding: null }, specs);
+    return {
+      notes: describeAll({ ofPrices, ofFunding: null }, specs),
+      drawn: panes.flatMap(({ series }) => series.map(({ values }) => values)),
+      ofBars: data.slots.map(({ key }, index) => ({
+        key,
+        cells: cells(index),
+        texts: readouts.slice(-12).map(({ text }) => text(index)),
+        why: readouts.slice(-12).map(({ explain }) => explain?.(index).slice(0, 2)),
+      })),
+    };
+  }
+
+  it('has the same indicators at a bar as a longer one, with the same explanation', () => {
+    const [all, part] = [drawRange(0, 60), drawRange(45, 58)];
+    expect(part.ofBars).toEqual(all.ofBars.slice(45, 58));
+    expect(part.ofBars.every(({ cells }) => cells.every((cell) => cell !== null))).toBe(true);
+    expect(part.drawn.every((values) => values.length === 13)).toBe(true);
+    expect(part.ofBars[0]?.why[0]).toEqual([
+      { name: 'Computed', value: 'Mean of the last 20 settlements.' },
+      { name: 'From', value: '20 settled bars, 26 Jun 2026 to 16 Jul 2026' },
+    ]);
+  });
+
+  it('counts the sessions of a year over the whole history', () => {
+    expect(drawRange(50, 55).notes).toEqual(drawRange(0, 60).notes);
+  });
+
+  it('has a bar of a week as far as it is shown', () => {
+    // Sessions from Monday, 6 July, to a Wednesday.
+    const week = drawRange(35, 52, '1W').ofBars.at(-1);
+    expect(week?.key).toBe('2026-07-20');
+    expect(week).toEqual(drawRange(0, 52, '1W').ofBars.at(-1));
+    expect(week?.cells).not.toEqual(drawRange(0, 60, '1W').ofBars.at(7)?.cells);
   });
 });
 

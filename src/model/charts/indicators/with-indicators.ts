@@ -16,7 +16,7 @@ import {
 } from '../chart-data.ts';
 import { priceDigits } from '../price/price-chart.ts';
 import type { PriceData } from '../price/price-data.ts';
-import type { SettledBar } from '../../price/bars.ts';
+import { type SettledBar, toDailyBars } from '../../price/bars.ts';
 import { type Fixed, fromFixed, toPoint } from './fixed-point.ts';
 import { type IndicatorSpec, PRICE_INDICATORS } from './indicator-spec.ts';
 import {
@@ -26,6 +26,7 @@ import {
   type PriceIndicator,
 } from './price-indicators.ts';
 import { type BarsAYear, countBarsAYear, type SettledSlots, toSettledSlots } from './settled-bars.ts';
+import { type DailyRows, type ShownRange, withHistory } from './whole-history.ts';
 
 /** An indicator of a price, computed. */
 interface PriceLines extends ComputedIndicator {
@@ -35,26 +36,32 @@ interface PriceLines extends ComputedIndicator {
 }
 
 export interface Indicators {
+  /** With a value or null for each slot of the history up to the end of the range. */
   readonly all: readonly PriceLines[];
+  readonly whole: PriceData;
   readonly slots: SettledSlots;
+  /** How many slots are before the range. */
+  readonly before: number;
   readonly barsAYear: BarsAYear | null;
 }
 
-/** Computes the chosen indicators of a price. `type`: that of the product. */
+/** Computes the chosen indicators of a price over its whole history. `type`: that of the product. */
 export function computeIndicators(
-  data: PriceData,
+  shown: ShownRange,
+  history: DailyRows,
   specs: readonly IndicatorSpec[],
   type: string | undefined,
 ): Indicators {
-  const slots = toSettledSlots(data.slots);
-  const barsAYear = countBarsAYear(data, type);
+  const whole = withHistory(shown, history);
+  const slots = toSettledSlots(whole.slots);
+  const barsAYear = countBarsAYear({ period: whole.period, daily: toDailyBars(history.points) }, type);
   const all = specs.flatMap((spec, place): readonly PriceLines[] => {
     const kind = PRICE_INDICATORS.find((each) => each === spec.kind);
     return kind === undefined
       ? []
       : [{ spec, kind, ink: inkOf(place), ...computeIndicator(kind, spec.parameters, { slots, barsAYear }) }];
   });
-  return { all, slots, barsAYear };
+  return { all, whole, slots, before: slots.length - shown.data.slots.length, barsAYear };
 }
 
 /** The inks of indicators by their place. Open interest has the second ink of series. */
@@ -146,14 +153,14 @@ const LOOKS: Readonly<Record<PriceIndicator, Look>> = {
     how: ([bars], barsAYear) =>
       `Standard deviation (÷ n − 1) of the last ${bars ?? ''} logarithmic returns between settlements × √` +
       (barsAYear === null
-        ? '(sessions a year), which are not known: fewer than 20 sessions are in this range.'
+        ? '(sessions a year), which are not known: the product has fewer than 20 sessions.'
         : `(${barsAYear.how}).`),
   },
   dd: {
     pane: { unit: '%', levels: [zero] },
     unit: '%',
     format: inPercentage,
-    how: () => 'Settlement ÷ highest settlement up to it − 1.',
+    how: () => 'Settlement ÷ highest settlement of the whole history up to it − 1.',
   },
 };
 
@@ -168,19 +175,22 @@ export interface DrawingOptions {
 export function withIndicators(chartData: ChartData, indicators: Indicators, options: DrawingOptions): ChartData {
   const { data, base, isHidden } = options;
   const digits = priceDigits(data.bars);
-  const spanned = new Set(indicators.slots.flatMap((slot, index) => (slot === 'no trades' ? [index] : [])));
+  const { before } = indicators;
+  const spanned = new Set(
+    indicators.slots.slice(before).flatMap((slot, index) => (slot === 'no trades' ? [index] : [])),
+  );
   const shown = indicators.all.filter(({ spec }) => !isHidden(spec.name));
-  const overlays = shown.flatMap((one) => (LOOKS[one.kind].pane === null ? toLines(one, spanned) : []));
+  const overlays = shown.flatMap((one) => (LOOKS[one.kind].pane === null ? toLines(one, { before, spanned }) : []));
   const explainSettlement = chartData.readouts.find(({ name }) => name === 'Settlement')?.explain;
   return {
     ...chartData,
     panes: [
       ...chartData.panes.map((pane) => (pane.name === 'Price' ? withOverlays(pane, overlays, base) : pane)),
-      ...shown.flatMap((one) => toPanes(one, digits, spanned)),
+      ...shown.flatMap((one) => toPanes(one, digits, { before, spanned })),
     ],
     readouts: [
       ...chartData.readouts,
-      ...indicators.all.flatMap((one) => toReadouts(one, { indicators, data, digits, explainSettlement })),
+      ...indicators.all.flatMap((one) => toReadouts(one, { indicators, digits, explainSettlement })),
     ],
   };
 }
@@ -191,18 +201,19 @@ function withOverlays(pane: Pane, overlays: readonly Series[], base: SettledBar 
   return { ...pane, series: [...pane.series, ...drawn] };
 }
 
-function toLines({ lines, ink }: PriceLines, spanned: ReadonlySet<number>): readonly Series[] {
-  return lines.map(({ figure, values }) =>
-    figure === 'difference'
-      ? { kind: 'columns', ink: 'muted', quiet: true, values: values.map(toPoint) }
-      : {
-          kind: 'line',
-          ink,
-          spanned,
-          values: values.map(toPoint),
-          ...(strokeOf(figure) && { stroke: 'dashed' }),
-        },
-  );
+/** Which slots are drawn, and across which of these a line goes on. */
+interface Drawn {
+  readonly before: number;
+  readonly spanned: ReadonlySet<number>;
+}
+
+function toLines({ lines, ink }: PriceLines, { before, spanned }: Drawn): readonly Series[] {
+  return lines.map(({ figure, values: all }) => {
+    const values = all.slice(before).map(toPoint);
+    return figure === 'difference'
+      ? { kind: 'columns', ink: 'muted', quiet: true, values }
+      : { kind: 'line', ink, spanned, values, ...(strokeOf(figure) && { stroke: 'dashed' }) };
+  });
 }
 
 /** The middle of bands and the signal line are dashed, since the lines around them have the same colour. */
@@ -210,7 +221,7 @@ function strokeOf(figure: string | null): 'dashed' | undefined {
   return figure === 'middle' || figure === 'signal' ? 'dashed' : undefined;
 }
 
-function toPanes(one: PriceLines, digits: number, spanned: ReadonlySet<number>): readonly Pane[] {
+function toPanes(one: PriceLines, digits: number, drawn: Drawn): readonly Pane[] {
   const { pane, format } = LOOKS[one.kind];
   if (pane === null) return [];
   return [
@@ -219,14 +230,13 @@ function toPanes(one: PriceLines, digits: number, spanned: ReadonlySet<number>):
       ...pane,
       share: 1.5,
       format: (value) => format(toDecimal(String(value)), digits),
-      series: toLines(one, spanned).toSorted((a, b) => Number(b.kind === 'columns') - Number(a.kind === 'columns')),
+      series: toLines(one, drawn).toSorted((a, b) => Number(b.kind === 'columns') - Number(a.kind === 'columns')),
     },
   ];
 }
 
 interface ReadoutInputs {
   readonly indicators: Indicators;
-  readonly data: PriceData;
   readonly digits: number;
   readonly explainSettlement: Readout['explain'];
 }
@@ -243,7 +253,7 @@ function toReadouts(one: PriceLines, inputs: ReadoutInputs): readonly Readout[] 
       ink,
       isSettledOnly: true,
       text: (index) => {
-        const value = values[index] ?? null;
+        const value = values[inputs.indicators.before + index] ?? null;
         return value === null ? NO_VALUE : format(fromFixed(value), inputs.digits);
       },
       explain: (index) => explain(index, { one, line, ...inputs }),
@@ -256,20 +266,21 @@ interface Explained extends ReadoutInputs {
   readonly line: ComputedLine;
 }
 
-function explain(index: number, { one, line, indicators, data, explainSettlement }: Explained): readonly Fact[] {
+function explain(shown: number, { one, line, indicators, explainSettlement }: Explained): readonly Fact[] {
+  const index = indicators.before + shown;
   const computed = { name: 'Computed', value: LOOKS[one.kind].how(one.spec.parameters, indicators.barsAYear) };
   if ((line.values[index] ?? null) === null)
     return [{ name: 'No value', value: whyNone(index, one, line, indicators) }, computed];
   const place = one.places[index] ?? 1;
   const used = isWindowed(one.kind) ? Math.min(place, line.firstBar) : place;
   const first = findEarlier(one.places, index, used - 1);
-  const [from, to] = [data.slots[first], data.slots[index]].map((slot) =>
-    slot === undefined ? '' : formatDay(slot.key),
-  );
+  const [from, to] = [first, index]
+    .map((place) => indicators.whole.slots[place])
+    .map((slot) => (slot === undefined ? '' : formatDay(slot.key)));
   return [
     computed,
     { name: 'From', value: `${countOf(used, 'settled bar')}, ${from ?? ''} to ${to ?? ''}` },
-    ...(explainSettlement?.(index) ?? []).map((fact) => ({ ...fact, name: `${fact.name} (newest)` })),
+    ...(explainSettlement?.(shown) ?? []).map((fact) => ({ ...fact, name: `${fact.name} (newest)` })),
   ];
 }
 
@@ -302,11 +313,11 @@ function whyNone(index: number, one: PriceLines, { firstBar }: ComputedLine, { s
   if (place < firstBar)
     return `The first value is at settled bar ${String(firstBar)} in a row with known prices; this is bar ${String(place)}.`;
   return one.kind === 'vol' && barsAYear === null
-    ? 'Too few sessions are in this range to count those of a year.'
+    ? 'The product has too few sessions to count those of a year.'
     : 'The settlement has not changed over these bars.';
 }
 
-/** Says in sentences what the indicators use, and which have no value in this range. */
+/** Says in sentences what the indicators use, and which have no value yet. */
 export function describeIndicators({ all, slots, barsAYear }: Indicators): readonly string[] {
   if (all.length === 0) return [];
   const isBelow = slots.some((slot) => typeof slot === 'object' && slot.settlement <= 0n);
@@ -316,16 +327,17 @@ export function describeIndicators({ all, slots, barsAYear }: Indicators): reado
     if (isBelow && (kind === 'vol' || kind === 'dd'))
       return [`${spec.name} is not of prices at or below zero, which have no logarithm and no share of a high.`];
     return [
-      `${spec.name} needs ${String(needed)} settled bars in a row with known prices; this range has ` +
-        `${String(longest)}. Choose a longer range.`,
+      `${spec.name} needs ${String(needed)} settled bars in a row with known prices; up to the end of ` +
+        `this range there are ${String(longest)}.`,
     ];
   });
   const hasVolatility = all.some(({ kind }) => kind === 'vol');
   return [
-    'Indicators: of settled bars that traded, each from its own first full count on; not of the session in progress.',
+    'Indicators: of settled bars that traded, over the whole history, each from its own first full count on; not of the ' +
+      'session in progress.',
     ...(hasVolatility && barsAYear !== null ? [`Realised volatility a year: × √(${barsAYear.how}).`] : []),
     ...(hasVolatility && barsAYear === null
-      ? ['No realised volatility: fewer than 20 sessions are in this range, too few to count those of a year.']
+      ? ['No realised volatility: the product has fewer than 20 sessions, too few to count those of a year.']
       : []),
     ...short,
   ];
@@ -335,11 +347,11 @@ export function describeIndicators({ all, slots, barsAYear }: Indicators): reado
 const SIGNIFICANT_DIGITS = 15;
 
 /** Returns the columns of a CSV file for the indicators, whether they are hidden or not. */
-export function toIndicatorColumns({ all }: Indicators): MoreColumns {
+export function toIndicatorColumns({ all, before }: Indicators): MoreColumns {
   const lines = all.flatMap(({ lines: own }) => own);
   return {
     heading: lines.map(({ column }) => column),
-    cells: (index) => lines.map(({ values, column }) => toCell(values[index] ?? null, column)),
+    cells: (index) => lines.map(({ values, column }) => toCell(values[before + index] ?? null, column)),
   };
 }
 

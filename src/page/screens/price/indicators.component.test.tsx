@@ -11,8 +11,9 @@ import {
   textsOf,
 } from '#testing/component/screen.ts';
 import { expectAccessible, expectToFit } from '#testing/component/looks.ts';
-import { recordedAnswer } from '#testing/component/mount.tsx';
-import { legend, openPrice, openTable } from '#testing/component/price-page.ts';
+import { mount, recordedAnswer } from '#testing/component/mount.tsx';
+import { changing, unreachable } from '#testing/component/change-answers.ts';
+import { legend, openPrice, openTable, tableRows } from '#testing/component/price-page.ts';
 
 const FROM = '?range=3M';
 /** Responds with recorded settled rates that begin earlier than those that this range needs. */
@@ -25,6 +26,7 @@ const add = async (name: string): Promise<void> =>
   dialog()
     .getByRole('button', { name: `+ ${name}` })
     .click();
+const lastCells = (): readonly string[] => textsOf(tableRows().last().getBySelector('td'));
 const entry = (name: string): Locator =>
   legend()
     .getBySelector('div')
@@ -71,18 +73,17 @@ it('keep what was valid last while a mistake is named', async () => {
 });
 
 it('have values, computations and switches in the legend, and say which of the address are not shown', async () => {
-  await openPrice(`${FROM}&ind=bb:20:2,rsi:14,sma:200,vwap`);
+  await openPrice(`${FROM}&ind=bb:20:2,rsi:14,vwap`);
   await expectText(
     entry('Bollinger 20 × 2'),
     /upper [\d,.]+ USD\s+middle [\d,.]+ USD\s+lower [\d,.]+ USD · 16 Aug 2026$/,
   );
   await expect.element(page.getByText('No indicator “vwap” on this chart.')).toBeVisible();
-  await expect.element(page.getByText(/^SMA 200 needs 200 settled bars in a row .* this range has 92\./)).toBeVisible();
   (entry('RSI 14').getBySelector('dd button').element() as HTMLElement).focus();
   await press('i');
   const tooltip = page.getByRole('dialog');
   await expectToContain(tooltip, '100 × average rise ÷ (average rise + average fall)');
-  await expectToContain(tooltip, '92 settled bars, 17 May 2026 to 16 Aug 2026');
+  await expectToContain(tooltip, '730 settled bars, 17 Aug 2024 to 16 Aug 2026');
   await expectToContain(tooltip, 'settlementPrice');
   await press('Escape');
   const count = panes().elements().length;
@@ -91,11 +92,12 @@ it('have values, computations and switches in the legend, and say which of the a
   await expect.poll(address).toContain('hide=Settlement%2CRSI+14');
 });
 
-it('are columns of the table and of the file, with nothing before their first full count', async () => {
+it('are columns of the table and of the file', async () => {
   await openTable('from=2026-06-18&to=2026-07-08&ind=sma:20,bb:20:2');
   const table = page.getByRole('table', { name: /PBTCUCZ50/ });
   await expectText(table.getBySelector('thead th').last(), /Bollinger 20 × 2 lower/);
-  expect(textsOf(table.getBySelector('tbody tr').last().getBySelector('td')).at(-1)).toBe('–');
+  const last = textsOf(table.getBySelector('tbody tr').last().getBySelector('td')).at(-1);
+  expect(last).toMatch(/^[\d,]+\.\d\d$/);
   const { text } = await fileSavedBy(() => exportAs('CSV, figures only'));
   const [head = '', ...lines] = text.split('\r\n').slice(0, -1);
   expect(head.split(',').slice(-4)).toEqual([
@@ -104,9 +106,41 @@ it('are columns of the table and of the file, with nothing before their first fu
     'bollinger_20_2_middle_usd',
     'bollinger_20_2_lower_usd',
   ]);
-  const averages = lines.map((line) => line.split(',').at(-4));
-  expect(averages.findIndex((value) => value !== '')).toBe(19);
   expect(lines).toHaveLength(21);
+  expect(lines.filter((line) => !/(,\d{5,6}(\.\d+)?){4}$/.test(line))).toEqual([]);
+});
+
+it('are the same at a bar whatever the range, also at its first bar, for one more reading of the history', async () => {
+  const history = (targets: readonly string[]) => targets.filter((target) => target.includes('begin_time=2001')).length;
+  const rowsOf = async (range: string): Promise<readonly (readonly string[])[]> => {
+    const { requested } = await openTable(`range=${range}&ind=sma:20,rsi:21,macd:12:26:9`);
+    await expect.poll(() => lastCells().length).toBeGreaterThan(12);
+    expect(history(requested)).toBe(2);
+    return [0, 1, 5, 28].map((place) => textsOf(tableRows().nth(place).getBySelector('td')).slice(-5));
+  };
+  const month = await rowsOf('1M');
+  expect(month.flat().filter((text) => !/^[−\d]/.test(text))).toEqual(['–', '–', '–', '–', '–']);
+  expect(month).toEqual(await rowsOf('6M'));
+  const { requested } = await openPrice(FROM);
+  expect(history(requested)).toBe(0);
+});
+
+it('wait for the whole history while the chart does not, and say why if it fails', async () => {
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const change = changing(/charts\/voi.*begin_time=2001/, async (answer) => {
+    await promise;
+    return unreachable(answer);
+  });
+  mount(`/price/PBTCUCZ50${FROM}&ind=sma:20`, { change });
+  await expect
+    .element(page.getByText('Indicators are shown once the whole history of the product is loaded.'))
+    .toBeVisible();
+  await expect.element(entry('Settlement')).toBeVisible();
+  resolve(null);
+  await expect
+    .element(page.getByText('No indicators, because the whole history is not loaded: The connection was refused.'))
+    .toBeVisible();
+  await expectCount(entry('SMA 20'), 0);
 });
 
 it('of a perpetual can be its funding and its premium, of which a bar has those of its session', async () => {

@@ -19,6 +19,7 @@ import type { Instant } from '#contract/exchange/instant.ts';
 import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
 import type { SettledBar } from '#model/price/bars.ts';
 import type { RunningSession } from '#model/price/running-session.ts';
+import type { ChartDoubts } from '#model/price/withheld-prices.ts';
 import { COVERAGE_OF_BARS, PERIOD_LABELS } from '#model/time/date-range.ts';
 import { formatDay } from '#model/format/format-time.ts';
 import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
@@ -72,6 +73,7 @@ interface PriceChartProps {
   readonly named: NamedProduct;
   readonly prices: Prices;
   readonly voi: { readonly data: ApiResponse<readonly VOIDataPoint[]> | undefined; readonly error: Error | null };
+  readonly doubts: ChartDoubts;
   /** Null if there is none, or the range ends before it. */
   readonly running: RunningSession | null;
   /** In USD; null if unknown or withheld. */
@@ -92,6 +94,7 @@ export function PriceChart({
   named,
   prices,
   voi,
+  doubts,
   running,
   tickSize,
   isTickSizePending,
@@ -103,15 +106,19 @@ export function PriceChart({
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
   const [view, setView] = useUrlState(PRICE_PARAMS.view);
   const points = prices.value;
-  const rows = voi.data?.value;
-  const data = useMemo(() => toPriceData(points, rows ?? NONE, period, running), [points, rows, period, running]);
+  const rows = voi.data?.value ?? NONE;
+  const data = useMemo(() => toPriceData(points, rows, period, running), [points, rows, period, running]);
+  const shown = useMemo(
+    () => ({ data, rows: { points, voi: rows }, running, since }),
+    [data, points, rows, running, since],
+  );
   const base = scale === 'percent' ? findPercentBase(data) : null;
   const { specs, problems } = useChosenIndicators(named.product);
   const names = useMemo(() => [...SERIES_NAMES, ...specs.map(({ name }) => name)], [specs]);
   const switches = useLegendSwitches(PRICE_PARAMS.hidden, names);
   const { isHidden } = switches;
   const bare = useChartData(data, base, { named, prices, voi, tickSize, isHidden });
-  const indicators = useIndicators(bare, specs, { data, base, isHidden, product: named.product, since });
+  const indicators = useIndicators(bare, specs, { shown, base, isHidden, named, doubts });
   const { chartData, columns } = indicators;
   const summary = useSummary(data);
   const last = data.daily.at(-1)?.lastDate ?? '';
@@ -167,13 +174,21 @@ function useBars(isBesideComparison: boolean) {
   return { period, zooming: isBesideComparison ? {} : { zooming } };
 }
 
-interface IndicatorNotesProps extends Pick<ReturnType<typeof useIndicators>, 'notes' | 'fundingError'> {
+interface IndicatorNotesProps extends Pick<
+  ReturnType<typeof useIndicators>,
+  'notes' | 'historyError' | 'fundingError'
+> {
   readonly problems: readonly string[];
 }
 
 /** Describes what the indicators are of, and which are not shown. */
-function IndicatorNotes({ problems, notes, fundingError }: IndicatorNotesProps) {
-  const failed = fundingError === null ? [] : [`Settled rates not loaded: ${fundingError.message}`];
+function IndicatorNotes({ problems, notes, historyError, fundingError }: IndicatorNotesProps) {
+  const failed = [
+    ...(historyError === null
+      ? []
+      : [`No indicators, because the whole history is not loaded: ${historyError.message}`]),
+    ...(fundingError === null ? [] : [`Settled rates not loaded: ${fundingError.message}`]),
+  ];
   return (
     <>
       {[...problems, ...failed].map((problem) => (

@@ -1,7 +1,6 @@
 import { memo, type ReactNode, type RefObject, useDeferredValue, useMemo } from 'react';
-import { type IncrementCheck, type PriceChecks, toChartDoubts, whyWithheld } from '#model/checks/judge-prices.ts';
+import { type IncrementCheck, toChartDoubts, whyWithheld } from '#model/checks/judge-prices.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
-import { withholdDoubtful } from '#model/price/withheld-prices.ts';
 import { toRequestedRange, type RequestedRange } from '#model/time/date-range.ts';
 import { type DueTimes, sessionsDueOf } from '#model/time/overdue.ts';
 import { latestSessionOf } from '#model/time/session.ts';
@@ -30,7 +29,7 @@ import { checkHeader, toPriceFacts } from '#model/tables/price/price-facts.ts';
 import { findOverduePrice } from '#model/charts/price/overdue-price.ts';
 import { Specification } from './disclosure.tsx';
 import { PRICE_PARAMS, DEFAULT_RANGE, REFRESH_SECONDS } from './shared/price-params.ts';
-import { usePriceResponses } from './shared/use-price-responses.ts';
+import { useCheckedPrices, usePriceResponses } from './shared/use-price-responses.ts';
 import styles from './shared/price.module.css';
 
 /** Only those who look at the observed prices need its code. */
@@ -116,7 +115,8 @@ const PriceBody = memo(function PriceBody({
     settledSession,
   };
   const checks = checkHeader(named, shown);
-  const chartPrices = useCheckedPrices(prices, checks.reasons);
+  const doubts = toChartDoubts(checks.reasons);
+  const chartPrices = useCheckedPrices(prices, doubts);
   const doubt = whyWithheld(checks.reasons, 'product data price');
   const isWide = useMedia(WIDE);
   const runningChange = useRunningChange(named.product, dates.end_time === undefined ? data.data : undefined, doubt);
@@ -147,6 +147,7 @@ const PriceBody = memo(function PriceBody({
           named={named}
           prices={response}
           voi={voi}
+          doubts={doubts}
           running={running}
           tickSize={toTickSize(named.product, checks.check)}
           isTickSizePending={checks.check?.verdict === 'pending'}
@@ -212,17 +213,6 @@ function BarsOrObserved({ named, bars, withheld }: BarsOrObservedProps) {
 function toTickSize(product: NamedProduct['product'], check: IncrementCheck | null): number | null {
   const text = product === null || check?.verdict !== 'agrees' ? undefined : wireText(product, 'price_increment');
   return typeof text === 'string' && Number(text) > 0 ? Number(text) : null;
-}
-
-/** Returns the chart's prices, without those that are withheld. */
-function useCheckedPrices(prices: PriceResponses['prices'], reasons: PriceChecks['reasons']): PriceResponses['prices'] {
-  const { price, volume } = toChartDoubts(reasons);
-  return useMemo(() => {
-    const { data } = prices;
-    return data === undefined || (price === null && volume === null)
-      ? prices
-      : { ...prices, data: { ...data, value: withholdDoubtful(data.value, { price, volume }) } };
-  }, [prices, price, volume]);
 }
 
 /** Returns why prices in ticks are not converted; undefined if that is unknown. */

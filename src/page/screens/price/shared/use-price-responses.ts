@@ -4,11 +4,12 @@ import type { ApiResponse } from '#model/response.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { useSettledSessions } from '#page/client/react/use-settled-sessions.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
+import type { Day } from '#contract/exchange/instant.ts';
 import type { PriceDataPoint } from '#contract/exchange/market-data.ts';
-import { withholdImpossiblePrices } from '#model/price/withheld-prices.ts';
-import type { RequestedRange } from '#model/time/date-range.ts';
+import { type ChartDoubts, withholdDoubtful, withholdImpossiblePrices } from '#model/price/withheld-prices.ts';
+import { type RequestedRange, toRequestedRange } from '#model/time/date-range.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
-import { usePanelQuery } from '#page/panels/panel-body.tsx';
+import { type PanelQuery, usePanelQuery } from '#page/panels/panel-body.tsx';
 
 /** As often as Markets reads them. */
 const live = { everySeconds: 20 };
@@ -56,12 +57,35 @@ function useAsList<Row>({
 }
 
 /** Reads the daily prices of a product, without those that are impossible for its type. */
-function useChartPrices({ id, product }: Pick<NamedProduct, 'id' | 'product'>, range: RequestedRange) {
+function useChartPrices({ id, product }: Pick<NamedProduct, 'id' | 'product'>, range: RequestedRange, enabled = true) {
   const { queries } = useApi();
   return useQuery({
     ...queries.venue.chartPrice({ id, ...range }),
+    enabled,
     select: useCallback((response: Prices) => toPossible(response, product), [product]),
   });
+}
+
+/** The whole history begins on the same day, whatever day it is read on. */
+const WHOLE = toRequestedRange({ name: 'All' }, '1970-01-01' as Day, '1D');
+
+/** Reads the whole history of a product. */
+export function useWholeHistory({ id, product }: NamedProduct, isWanted: boolean) {
+  const { queries } = useApi();
+  return {
+    prices: usePanelQuery(useChartPrices({ id, product }, WHOLE, isWanted)),
+    voi: usePanelQuery(useQuery({ ...queries.venue.chartVoi({ product_id: id, ...WHOLE }), enabled: isWanted })),
+  };
+}
+
+/** Returns the prices without those that are withheld. */
+export function useCheckedPrices(prices: PanelQuery<Prices>, { price, volume }: ChartDoubts): PanelQuery<Prices> {
+  return useMemo(() => {
+    const { data } = prices;
+    return data === undefined || (price === null && volume === null)
+      ? prices
+      : { ...prices, data: { ...data, value: withholdDoubtful(data.value, { price, volume }) } };
+  }, [prices, price, volume]);
 }
 
 /** Reads the daily prices of several products. */
