@@ -79,12 +79,12 @@ export function toSession(compared: ComparedWith, newest: Day): Day {
 }
 
 const COMPARED_NAMES: Readonly<Record<string, string>> = {
-  '1d': 'yesterday',
+  '1d': 'previous session',
   '1w': 'a week ago',
   '30d': '30 days ago',
 };
 
-/** `yesterday`, or the day. The session before that of a Monday is of Friday, so the name says its date as well. */
+/** `previous session` and its date, or the day. That before a Monday is of Friday, so it is not called yesterday. */
 export function nameCompared({ compared, session }: Pick<ComparedCurve, 'compared' | 'session'>): string {
   const name = COMPARED_NAMES[compared];
   return name === undefined ? formatDay(session) : `${name}, ${formatDay(session)}`;
@@ -94,6 +94,8 @@ export function nameCompared({ compared, session }: Pick<ComparedCurve, 'compare
 export interface ChangedRow extends CurveRow {
   readonly change: Quantity | null;
   readonly openInterestChange: Quantity | null;
+  /** The earlier session whose open interest is shown until that of the newest is published; null if it is. */
+  readonly openInterestOf: Day | null;
   /** Why there are no changes, in a sentence, or null. */
   readonly changeMissingBecause: string | null;
 }
@@ -109,11 +111,21 @@ export function addChanges({ rows }: CurveDay, earlier: ComparedCurve | null): r
     const isListed = other !== undefined || before === null;
     return {
       ...row,
+      ...toPublished(row, other, earlier),
       change: toChange(row.aYear, other?.aYear, session),
       openInterestChange: toChange(row.openInterest, other?.openInterest, session),
       changeMissingBecause: isListed ? missing : `${row.symbol ?? row.name} was not listed on ${session}.`,
     };
   });
+}
+
+/** Until the open interest of the newest session is published, there is that of the session before. */
+function toPublished(row: CurveRow, other: CurveRow | undefined, earlier: ComparedCurve | null) {
+  const isWithheld = row.openInterest !== null && row.openInterest.withheld !== null;
+  const before = isWithheld ? (other?.openInterest ?? null) : null;
+  return before === null || earlier === null
+    ? { openInterest: row.openInterest, openInterestOf: null }
+    : { openInterest: before, openInterestOf: earlier.session };
 }
 
 /** Returns a point's figure as a float for drawing; null is a gap. */

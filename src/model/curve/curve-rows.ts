@@ -1,3 +1,4 @@
+import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { Day, Instant } from '#contract/exchange/instant.ts';
 import { addDays, sessionBefore } from '../time/session.ts';
 import { deriveQuantity, type Quantity } from '../units/quantity.ts';
@@ -10,7 +11,8 @@ export interface CurveRow extends Basis {
   readonly kind: 'perpetual' | 'month' | 'constant';
   /** `Perpetual`, `Z26`, `30 days`. */
   readonly name: string;
-  /** Null for a constant maturity. */
+  /** Null for a constant maturity, as its symbol is. */
+  readonly product: DeskProduct | null;
   readonly symbol: string | null;
   readonly expiresAt: Instant | null;
   /** From the settlement of the curve to expiry; null if nothing has settled. Zero for the perpetual. */
@@ -36,17 +38,25 @@ export function toCurveRows({ months, perpetual }: Curve): readonly CurveRow[] {
   ];
 }
 
-function toPerpetualRow({ symbol, settlement, settledAt, openInterest, missingBecause }: CurveLeg): CurveRow {
+function toPerpetualRow({ product, symbol, settlement, settledAt, openInterest, missingBecause }: CurveLeg): CurveRow {
   const ofBasis = { usd: null, fraction: null, aYear: null };
   const refusedBecause = 'The basis of the months is measured against this product.';
-  const base = { key: symbol, kind: 'perpetual', name: 'Perpetual', symbol, expiresAt: null, minutes: 0 } as const;
+  const base = {
+    key: symbol,
+    kind: 'perpetual',
+    name: 'Perpetual',
+    product,
+    symbol,
+    expiresAt: null,
+    minutes: 0,
+  } as const;
   return { ...base, ...ofBasis, settlement, settledAt, openInterest, missingBecause, refusedBecause };
 }
 
 function toMonthRow(month: CurveMonth, perpetual: CurveLeg | null, curveSettledAt: Instant | null): CurveRow {
-  const { name, symbol, expiresAt, settlement, settledAt, openInterest, missingBecause } = month;
+  const { name, product, symbol, expiresAt, settlement, settledAt, openInterest, missingBecause } = month;
   const minutes = curveSettledAt === null ? null : minutesBetween(curveSettledAt, expiresAt);
-  const base = { key: symbol, kind: 'month', name, symbol, expiresAt, minutes } as const;
+  const base = { key: symbol, kind: 'month', name, product, symbol, expiresAt, minutes } as const;
   return { ...base, settlement, settledAt, openInterest, missingBecause, ...toBasis(month, perpetual) };
 }
 
@@ -64,7 +74,15 @@ function toConstantRow(days: number, months: readonly CurveRow[], settledAt: Ins
   const name = `${String(days)} days`;
   const at = days * MINUTES_OF_DAY;
   const [before, after] = findNeighbours(months, at);
-  const base = { key: name, kind: 'constant', name, symbol: null, expiresAt: null, minutes: at } as const;
+  const base = {
+    key: name,
+    kind: 'constant',
+    name,
+    product: null,
+    symbol: null,
+    expiresAt: null,
+    minutes: at,
+  } as const;
   const none = { settlement: null, usd: null, fraction: null, aYear: null };
   const row = { ...base, ...none, settledAt, openInterest: null };
   const end = before === undefined ? `No month expires within ${name}` : `No month expires after ${name}`;

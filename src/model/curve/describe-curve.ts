@@ -34,7 +34,7 @@ function describeSteps(rows: readonly CurveRow[]): string {
   return `${last.name} settled ${difference} USD from ${first.name}`;
 }
 
-/** Says what the front month's basis was on each earlier session: `Z26 yesterday, 26 Nov 2026: +4.90 %`. */
+/** Says what the front month's basis was on each earlier session: `Z26, previous session, 26 Nov 2026: +4.90 %`. */
 export function describeEarlier({ rows }: CurveDay, compared: readonly ComparedCurve[]): string {
   const front = findFront(rows);
   if (front === null) return '';
@@ -45,7 +45,7 @@ export function describeEarlier({ rows }: CurveDay, compared: readonly ComparedC
     const before = curve.rows.find(({ key }) => key === front.key)?.aYear?.value ?? null;
     return [`${nameCompared(earlier)}: ${before === null ? 'none' : `${formatPercent(before, SIGNED)} %`}`];
   });
-  return parts.length === 0 ? '' : `${front.name} ${parts.join(' · ')}`;
+  return parts.length === 0 ? '' : `${front.name}, ${parts.join(' · ')}`;
 }
 
 /** Lists why points are not drawn, each sentence once, with the session of a curve that is not the newest. */

@@ -35,7 +35,10 @@ it('says what the curve pays, month by month; after a weekend from the settlemen
   const { requested } = await open('/curve');
   await expect.poll(address).toBe('/curve/BTC');
   await expectText(headline, 'Contango: longs of Q26 pay 8.39 % a year over the perpetual PBTCUCZ50');
-  await expectToContain(page.getByRole('main'), 'Settled 14 Aug 2026, 21:00 UTC. Q26 yesterday, 13 Aug 2026');
+  await expectToContain(page.getByRole('main'), 'Settled 14 Aug 2026, 21:00 UTC. Q26, previous session, 13 Aug 2026');
+  await expect
+    .element(page.getByRole('link', { name: 'BUSQ26', exact: true }))
+    .toHaveAttribute('href', '/price/BUSQ26');
   const ofVenue = requested.filter((target) => !/\/desk\/(?:me|status|alerts|saved)/.test(target));
   expect(ofVenue).toEqual([
     '/api/desk/products',
@@ -67,13 +70,14 @@ it('costs two requests on a weekday, besides one for each earlier session', asyn
   ]);
 });
 
-it('shows no open interest until that of the session is due, because current data have an earlier one', async () => {
+it('shows the open interest of the session before, with its date, until that of the session is due', async () => {
   await open('/curve/BTC?with=none', {
     at: Date.parse('2026-08-14T23:00:00Z'),
     change: async (answer, sent) => settledOn('2026-08-14')(await atPageTime(answer, sent), sent),
   });
   await expectText(page.getByRole('strong'), /^Neither contango nor backwardation: shorts of Q26 pay/);
-  await expect.poll(() => cellsOf('Q26').slice(8)).toEqual(['n/a', 'n/a']);
+  await expect.poll(() => cellsOf('Q26').slice(8)).toEqual([expect.stringMatching(/^\d+$/), 'n/a']);
+  await expect.element(page.getByRole('columnheader', { name: /Open interest.*13 Aug 2026/ })).toBeVisible();
 });
 
 it('moves along the points and between sessions by arrow keys, and reads each figure aloud', async () => {
@@ -86,8 +90,8 @@ it('moves along the points and between sessions by arrow keys, and reads each fi
   await press('End');
   await expectToContain(readout, 'H27, in 224.0 days, 14 Aug 2026:');
   await press('ArrowDown');
-  await expectToContain(readout, 'H27, in 225.0 days, yesterday, 13 Aug 2026:');
-  await expectToContain(page.getByRole('status').last(), 'H27, in 225.0 days, yesterday');
+  await expectToContain(readout, 'H27, in 225.0 days, previous session, 13 Aug 2026:');
+  await expectToContain(page.getByRole('status').last(), 'H27, in 225.0 days, previous session');
   await press('Escape');
   await expectToContain(readout, 'Q26');
 });
@@ -117,7 +121,7 @@ it('keeps figure, series and earlier sessions in the address; a month not listed
   await expectToContain(page.getByRole('main'), '30 days ago, 15 Jul 2026');
   await chip('Remove 9 Aug 2026').click();
   await expect.element(date).toHaveFocus();
-  await chip('Yesterday').click();
+  await chip('Previous session').click();
   await chip('30 days ago').click();
   await expect.poll(address).toBe('/curve/BTC?show=settlement&series=BUC&with=none');
 });
@@ -203,7 +207,7 @@ it('says what is missing: an unknown underlying, a failed session, an old one, a
   await expectToContain(page.getByRole('main'), 'Showing the last good data.');
   const failed = toProblem('venue-unreachable', 'The connection was refused.');
   await open('/curve/BTC?with=1w', { change: changing(/day=2026-08-07$/, failed) });
-  await expectToContain(page.getByRole('main'), 'Q26 a week ago, 7 Aug 2026: ');
+  await expectToContain(page.getByRole('main'), 'Q26, a week ago, 7 Aug 2026: ');
   await expectText(headline, /^Contango/);
 });
 

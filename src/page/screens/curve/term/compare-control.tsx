@@ -7,7 +7,11 @@ import { DateField } from '#page/kit/date-field.tsx';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import styles from '../shared/curve.module.css';
 
-const NAMES: Readonly<Record<Compared, string>> = { '1d': 'Yesterday', '1w': 'A week ago', '30d': '30 days ago' };
+const NAMES: Readonly<Record<Compared, string>> = {
+  '1d': 'Previous session',
+  '1w': 'A week ago',
+  '30d': '30 days ago',
+};
 
 /** Chooses the earlier sessions whose curves are drawn with the newest one. Each is one request, once. */
 export function CompareControl({ newest }: { readonly newest: Day }) {

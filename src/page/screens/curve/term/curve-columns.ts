@@ -1,11 +1,15 @@
-import { formatInAllZones } from '#model/format/format-time.ts';
+import type { Day } from '#contract/exchange/instant.ts';
+import { formatDay, formatInAllZones } from '#model/format/format-time.ts';
 import { formatMissing, formatNumber, formatQuantity, NO_VALUE, type NumberFormat } from '#model/format/number.ts';
 import { describeProvenance, type Fact } from '#model/format/provenance.ts';
 import type { ChangedRow } from '#model/curve/curve-days.ts';
 import { formatDays } from '#model/curve/describe-curve.ts';
 import { type CurveFigure, whyMissing } from '#model/curve/curve-rows.ts';
+import { toPriceAddress } from '#model/products/product-address.ts';
 import { toDecimal } from '#model/units/decimal.ts';
 import type { Quantity } from '#model/units/quantity.ts';
+import { linkCells } from '#page/kit/grid/cell-widgets.ts';
+import type { Navigator } from '#page/kit/navigator.ts';
 import type { FigureColumn } from '#page/panels/figure-grid.tsx';
 
 type Column = FigureColumn<ChangedRow>;
@@ -42,11 +46,20 @@ interface ColumnInputs {
   readonly digits: number;
   /** The session that changes are measured from: `26 Nov 2026`; null until one is known. */
   readonly since: string;
+  /** The earlier session whose open interest is shown, or null. */
+  readonly openInterestOf: Day | null;
   readonly isPending: boolean;
+  readonly navigator: Navigator;
 }
 
 /** The columns of a curve's table. */
-export function createCurveColumns({ digits, since, isPending }: ColumnInputs): readonly Column[] {
+export function createCurveColumns({
+  digits,
+  since,
+  openInterestOf,
+  isPending,
+  navigator,
+}: ColumnInputs): readonly Column[] {
   const whyOf = (figure: CurveFigure) => (row: ChangedRow) => whyMissing(row, figure);
   const whyNoChange = ({ changeMissingBecause, refusedBecause }: ChangedRow) => refusedBecause ?? changeMissingBecause;
   return [
@@ -61,6 +74,7 @@ export function createCurveColumns({ digits, since, isPending }: ColumnInputs): 
       text: ({ symbol }) => symbol ?? NO_VALUE,
       value: ({ symbol }) => symbol,
       explain: explainMonth,
+      ...linkCells<ChangedRow>(navigator, { to: ({ product }) => product && toPriceAddress(product) }),
     },
     {
       ...{ id: 'days', title: 'To expiry', unit: 'days', kind: 'number', width: 66 },
@@ -97,7 +111,10 @@ export function createCurveColumns({ digits, since, isPending }: ColumnInputs): 
       tone: toTone,
     }),
     toColumn({
-      ...{ id: 'open_interest', title: 'Open interest', unit: 'contracts', width: 92, format: {} },
+      ...{ id: 'open_interest', title: 'Open interest', format: {} },
+      ...(openInterestOf === null
+        ? { unit: 'contracts', width: 92 }
+        : { unit: `contracts, ${formatDay(openInterestOf)}`, width: 148, tooltip: PUBLISHED_LATER }),
       read: ({ openInterest }) => openInterest,
       why: whyNoInterest,
     }),

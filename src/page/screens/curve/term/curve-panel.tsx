@@ -24,7 +24,7 @@ import { useApi } from '#page/client/react/use-api.tsx';
 import { describeOrigin, savePicture, toFileName } from '#page/kit/chart/save-picture.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { ExportMenu } from '#page/kit/export-menu.tsx';
-import { useUrlState } from '#page/kit/navigation.tsx';
+import { useNavigator, useUrlState } from '#page/kit/navigation.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { FigureGrid } from '#page/panels/figure-grid.tsx';
 import { Panel } from '#page/panels/panel.tsx';
@@ -89,7 +89,7 @@ function Session({ products, underlying, session, unsettled, response, interestM
   return <Day day={day} products={products} unsettled={unsettled} />;
 }
 
-const YESTERDAY: ComparedWith = '1d';
+const PREVIOUS: ComparedWith = '1d';
 /** Of the curves compared with. */
 const EARLIER_INKS: readonly Ink[] = [
   'series-2',
@@ -108,17 +108,19 @@ interface DayProps extends Pick<SessionProps, 'products' | 'unsettled'> {
 function Day({ day, products, unsettled }: DayProps) {
   const [metric, setMetric] = useUrlState(CURVE_PARAMS.metric);
   const [compared] = useUrlState(CURVE_PARAMS.compared);
-  const wanted = useMemo(() => [...new Set([YESTERDAY, ...compared])], [compared]);
+  const wanted = useMemo(() => [...new Set([PREVIOUS, ...compared])], [compared]);
   const earlier = useEarlierCurves(day, products, wanted);
   const shown = useMemo(() => earlier.filter(({ compared: each }) => compared.includes(each)), [earlier, compared]);
   const curves = useMemo(() => toDrawn(day, shown), [day, shown]);
-  const yesterday = earlier.find(({ compared: each }) => each === YESTERDAY) ?? null;
-  const rows = useMemo(() => addChanges(day, yesterday), [day, yesterday]);
-  const since = yesterday === null ? '' : formatDay(yesterday.session);
-  const isPending = yesterday?.curve === undefined;
+  const previous = earlier.find(({ compared: each }) => each === PREVIOUS) ?? null;
+  const rows = useMemo(() => addChanges(day, previous), [day, previous]);
+  const since = previous === null ? '' : formatDay(previous.session);
+  const isPending = previous?.curve === undefined;
+  const navigator = useNavigator();
+  const openInterestOf = rows.find((row) => row.openInterestOf !== null)?.openInterestOf ?? null;
   const columns = useMemo(
-    () => createCurveColumns({ digits: day.digits, since, isPending }),
-    [day.digits, since, isPending],
+    () => createCurveColumns({ digits: day.digits, since, openInterestOf, isPending, navigator }),
+    [day.digits, since, openInterestOf, isPending, navigator],
   );
   const canvas = useRef<HTMLCanvasElement>(null);
   const title = describeCurve(day);
