@@ -124,6 +124,11 @@ describe('indicators of a price', () => {
     ]);
   });
 
+  it('have one label at the axis, of their first line', () => {
+    const { panes } = draw({ words: ['macd:2:3:2', 'rsi:2'], data: toData(['100.0', '110.0', '120.0', '130.0']) });
+    expect(panes.slice(-2).map(({ tags }) => tags)).toEqual([[{ name: 'MACD', value: 5, ink: 'series-1' }], undefined]);
+  });
+
   it('span a session without trades, and break at an unknown price', () => {
     const [line] = draw({ words: ['dd'], data }).panes.at(-1)?.series ?? [];
     expect(line).toMatchObject({ kind: 'line', spanned: new Set([2]), values: [0, 0, null, 0, null, 0] });

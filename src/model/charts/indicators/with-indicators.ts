@@ -13,12 +13,13 @@ import {
   type Pane,
   type Readout,
   type Series,
+  tagNewest,
 } from '../chart-data.ts';
 import { priceDigits } from '../price/price-chart.ts';
 import type { PriceData } from '../price/price-data.ts';
 import { type SettledBar, toDailyBars } from '../../price/bars.ts';
 import { type Fixed, fromFixed, toPoint } from './fixed-point.ts';
-import { type IndicatorSpec, PRICE_INDICATORS } from './indicator-spec.ts';
+import { type IndicatorSpec, PRICE_INDICATORS, ruleOf } from './indicator-spec.ts';
 import {
   type ComputedIndicator,
   type ComputedLine,
@@ -224,13 +225,17 @@ function strokeOf(figure: string | null): 'dashed' | undefined {
 function toPanes(one: PriceLines, digits: number, drawn: Drawn): readonly Pane[] {
   const { pane, format } = LOOKS[one.kind];
   if (pane === null) return [];
+  const series = toLines(one, drawn);
+  const [first, second] = series;
   return [
     {
       name: one.spec.name,
       ...pane,
+      // The labels of several lines would cover each other.
+      ...(first?.kind === 'line' && second && { tags: tagNewest(ruleOf(one.kind).short, one.ink, first.values) }),
       share: 1.5,
       format: (value) => format(toDecimal(String(value)), digits),
-      series: toLines(one, drawn).toSorted((a, b) => Number(b.kind === 'columns') - Number(a.kind === 'columns')),
+      series: series.toSorted((a, b) => Number(b.kind === 'columns') - Number(a.kind === 'columns')),
     },
   ];
 }
