@@ -26,7 +26,7 @@ const NEWER = {
   columns: ['percentile', 'zscore', 'estimate-form', 'excess', 'underlying', 'oiUsd'],
   choices: ['Prices in the chart'],
   buttons: ['Exposure', 'no longer working'],
-  links: ['/rules'],
+  links: ['/curve', '/rules'],
   radios: ['1y', 'Distance from interest rate', 'Percentile', 'Z-score', 'Predicted rate', 'In contracts', 'In USD'],
   fields: ['Filter by symbol, name or underlying', 'Watchlist'],
 };

@@ -54,7 +54,7 @@ test('roles and scope are changed in the open page of a person, who is signed ou
   await strangersPage.goto(people.address);
   await signIn(strangersPage, 'olga');
   const screens = strangersPage.getByRole('navigation', { name: 'Screens' });
-  await expect(screens.getByRole('link')).toHaveCount(5);
+  await expect(screens.getByRole('link')).toHaveCount(6);
   await openPeople(page);
   await page
     .getByRole('searchbox')
