@@ -93,6 +93,7 @@ export const drawer = (): Locator => page.getByRole('complementary', { name: 'Al
 export const rowOf = (text: string): Locator => grid().getByRole('row').filter({ hasText: text }).first();
 
 export async function focusGrid(): Promise<void> {
+  await expect.element(grid()).toBeVisible();
   (grid().element() as HTMLElement).focus();
   await expect.element(grid()).toHaveFocus();
 }
