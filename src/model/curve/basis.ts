@@ -21,7 +21,7 @@ export interface Basis {
 
 const MINUTE_MS = 60_000;
 export const MINUTES_OF_DAY = 1_440;
-const MINUTES_OF_YEAR = 365 * MINUTES_OF_DAY;
+export const MINUTES_OF_YEAR = 365 * MINUTES_OF_DAY;
 /** Nearer to expiry, a tick moves a basis a year by whole percents. */
 export const LEAST_DAYS = 3;
 /** No basis is as large as this, so settlements further apart are in different units. */

@@ -4,6 +4,7 @@ import {
   type CsvForm,
   SOURCE_HEADING,
   toCsvInForm,
+  toExactNumber,
   toSourceCells,
   toSpreadsheetNumber,
 } from '../format/csv.ts';
@@ -97,8 +98,8 @@ export function toCarryMonthsCsv(file: CarryFile, form: CsvForm = 'full'): strin
   const from = rates === null ? SOURCE_HEADING.map(() => null) : toSourceCells(rates);
   const rows = inUnit('year').map((carry, at): readonly Cell[] => [
     ...[curve.session, curve.underlying, carry.month.symbol, carry.month.expiresAt, carry.minutes],
-    ...[exact(carry.month.settlement), carry.month.settledAt],
-    ...[curve.perpetual?.symbol ?? null, exact(curve.perpetual?.settlement ?? null)],
+    ...[toExactNumber(carry.month.settlement?.value), carry.month.settledAt],
+    ...[curve.perpetual?.symbol ?? null, toExactNumber(curve.perpetual?.settlement?.value)],
     ...[describePosition(carry, curve.perpetual), Number(days), funding?.rates ?? null, funding?.intervals ?? null],
     ...toCells(carry),
     size,
@@ -112,9 +113,4 @@ export function toCarryMonthsCsv(file: CarryFile, form: CsvForm = 'full'): strin
 
 function toCells(carry: CarryMonth | undefined): readonly Cell[] {
   return FIGURES.map((name) => toSpreadsheetNumber(carry?.[name]?.value ?? null));
-}
-
-function exact(quantity: CarryMonth['basis']): Cell {
-  const value = quantity?.value ?? null;
-  return value && { digits: value.toFixed() };
 }

@@ -6,21 +6,11 @@ import type { ProductData } from '#contract/exchange/product.ts';
 import { parseKeepingDigits } from '#contract/parse/json-text.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
 import { createFundingSeries, type PerpetualSeries } from '../funding/funding-series.ts';
-import type { Source } from '../response.ts';
 import { toDecimal } from '../units/decimal.ts';
 import { type CarryDays, type CarryTerms, toCarryMonths, toPerpetualFunding } from './carry-months.ts';
 import { toCurve } from './curve-months.ts';
+import { TEST_SOURCE as source } from '#testing/test-source.ts';
 import numbers from './carry-numbers.json' with { type: 'json' };
-
-const source: Source = {
-  endpoint: 'productDataAll',
-  target: '/',
-  respondedAt: null,
-  receivedAt: 0,
-  ageSeconds: 0,
-  cache: 'miss',
-  requestId: null,
-};
 
 type Case = (typeof numbers.carries)[number];
 

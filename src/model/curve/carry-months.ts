@@ -8,10 +8,8 @@ import { findAfter, measureWindow, toWindow } from '../funding/funding-window.ts
 import type { Source, Sourced } from '../response.ts';
 import { Decimal, sumOf } from '../units/decimal.ts';
 import { asRate, asTicks, deriveQuantity, type Quantity, type QuantityUnit, toQuantity } from '../units/quantity.ts';
-import { type Basis, minutesBetween, toBasis } from './basis.ts';
+import { type Basis, minutesBetween, MINUTES_OF_YEAR, toBasis } from './basis.ts';
 import type { CurveLeg, CurveMonth } from './curve-months.ts';
-
-const MINUTES_OF_YEAR = 365 * 24 * 60;
 
 /**
  * `cash`: cash and carry, which holds the perpetual long and the month short. `reverse`: the other way round. A long

@@ -4,10 +4,10 @@ import {
   type CsvForm,
   SOURCE_HEADING,
   toCsvInForm,
+  toExactNumber,
   toSourceCells,
   toSpreadsheetNumber,
 } from '../format/csv.ts';
-import type { Quantity } from '../units/quantity.ts';
 import type { CurveDay } from './curve-days.ts';
 import { type CurveRow, whyMissing } from './curve-rows.ts';
 
@@ -42,16 +42,11 @@ function toCells({ session, curve }: CurveDay, row: CurveRow): readonly Cell[] {
   return [
     ...[session, curve.underlying, kind === 'perpetual' ? null : curve.baseSymbol, kind, name, symbol, expiresAt],
     kind === 'perpetual' ? null : minutes,
-    exact(settlement),
+    toExactNumber(settlement?.value),
     settledAt,
     ...[usd, fraction, aYear].map((quantity) => toSpreadsheetNumber(quantity?.value ?? null)),
-    exact(openInterest),
+    toExactNumber(openInterest?.value),
     whyMissing(row, 'settlement'),
     kind === 'perpetual' ? null : whyMissing(row, 'aYear'),
   ];
-}
-
-function exact(quantity: Quantity | null): Cell {
-  const value = quantity?.value ?? null;
-  return value && { digits: value.toFixed() };
 }

@@ -1,7 +1,6 @@
 import type { CsvColumn } from '#contract/desk/csv-columns.ts';
-import { type Cell, type CsvForm, SOURCE_HEADING, toCsvInForm, toSourceCells } from '../format/csv.ts';
+import { type Cell, type CsvForm, SOURCE_HEADING, toCsvInForm, toExactNumber, toSourceCells } from '../format/csv.ts';
 import type { Source } from '../response.ts';
-import type { Decimal } from '../units/decimal.ts';
 import { describeExpiring, type Expiry, type InterestSessions, type MonthInterest } from './expiry-calendar.ts';
 
 const HEADING: readonly CsvColumn[] = [
@@ -30,18 +29,14 @@ export function toExpiriesCsv(
     const interest = interests[place] ?? null;
     return [
       ...[expiry.at, expiry.underlying, describeExpiring(expiry)],
-      exact(interest?.now),
+      toExactNumber(interest?.now),
       sessions?.newest ?? null,
-      exact(interest?.weekBefore),
+      toExactNumber(interest?.weekBefore),
       sessions?.weekBefore ?? null,
-      exact(interest?.change),
+      toExactNumber(interest?.change),
       interest?.missingBecause ?? null,
       ...from,
     ];
   });
   return toCsvInForm(form, { heading: HEADING, provenance: SOURCE_HEADING }, rows);
-}
-
-function exact(value: Decimal | null | undefined): Cell {
-  return value ? { digits: value.toFixed() } : null;
 }

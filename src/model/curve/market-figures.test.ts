@@ -4,22 +4,12 @@ import type { Day, Instant } from '#contract/exchange/instant.ts';
 import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import type { Source } from '../response.ts';
 import { toDecimal } from '../units/decimal.ts';
 import { asContracts, toQuantity } from '../units/quantity.ts';
 import { createFigureJoin, type CurveReadings, findFuturesSession } from './market-figures.ts';
 import type { MarketRow } from '../markets/market-rows.ts';
+import { TEST_SOURCE as source } from '#testing/test-source.ts';
 import { NO_CHANGES } from '../markets/price-change-names.ts';
-
-const source: Source = {
-  endpoint: 'productDataAll',
-  target: '/',
-  respondedAt: null,
-  receivedAt: 0,
-  ageSeconds: 0,
-  cache: 'miss',
-  requestId: null,
-};
 
 const FRIDAY = '2026-08-14T21:00:00Z' as Instant;
 const SESSION = '2026-08-14' as Day;

@@ -5,12 +5,12 @@ import {
   type CsvForm,
   SOURCE_HEADING,
   toCsvInForm,
+  toExactNumber,
   toSourceCells,
   toSpreadsheetNumber,
 } from '../format/csv.ts';
 import { nameProduct } from '../products/product-directory.ts';
 import type { Source } from '../response.ts';
-import type { Quantity } from '../units/quantity.ts';
 import { nameLegs, type SpreadRow } from './spread-rows.ts';
 
 const HEADING: readonly CsvColumn[] = [
@@ -40,21 +40,16 @@ export function toSpreadRowsCsv(rows: readonly SpreadRow[], source: Source, form
       nameProduct(row.product),
       nameLegs(row.legs),
       row.product.final_settle_time ?? null,
-      exact(row.settlement),
+      toExactNumber(row.settlement?.value),
       row.settledAt,
-      exact(row.legsUsd),
-      exact(row.settlementGap?.usd),
+      toExactNumber(row.legsUsd?.value),
+      toExactNumber(row.settlementGap?.usd.value),
       toSpreadsheetNumber(row.settlementGap?.ticks.value ?? null),
-      exact(row.last),
+      toExactNumber(row.last?.value),
       row.lastAt,
       toSpreadsheetNumber(row.lastGap?.ticks.value ?? null),
       row.missingBecause,
       ...toSourceCells(source),
     ]),
   );
-}
-
-function exact(quantity: Quantity | null | undefined): Cell {
-  const value = quantity?.value ?? null;
-  return value && { digits: value.toFixed() };
 }

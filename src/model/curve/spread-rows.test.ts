@@ -4,20 +4,10 @@ import type { Instant } from '#contract/exchange/instant.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
 import { parseKeepingDigits } from '#contract/parse/json-text.ts';
 import { toLastPrices } from '../markets/market-prices.ts';
-import type { Source } from '../response.ts';
 import { byIncrement, toQuantity } from '../units/quantity.ts';
 import { describeApart, toSpreadRows } from './spread-rows.ts';
+import { TEST_SOURCE as source } from '#testing/test-source.ts';
 import numbers from './carry-numbers.json' with { type: 'json' };
-
-const source: Source = {
-  endpoint: 'productDataAll',
-  target: '/',
-  respondedAt: null,
-  receivedAt: 0,
-  ageSeconds: 0,
-  cache: 'miss',
-  requestId: null,
-};
 
 const FRIDAY = '2026-08-14T21:00:00Z' as Instant;
 

@@ -105,6 +105,11 @@ function quote(text: string): string {
   return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** Writes a number with all of its digits; null without one. */
+export function toExactNumber(value: Decimal | null | undefined): { readonly digits: string } | null {
+  return value ? { digits: value.toFixed() } : null;
+}
+
 /** Spreadsheets keep this many significant digits of a number; some read a longer number as text. */
 const DIGITS = 15;
 

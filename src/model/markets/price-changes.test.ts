@@ -2,20 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { DeskJournalPrices } from '#contract/desk/journal.ts';
 import type { Day, Instant } from '#contract/exchange/instant.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
-import type { Source, Sourced } from '../response.ts';
+import type { Sourced } from '../response.ts';
 import { asTicks, toQuantity } from '../units/quantity.ts';
 import { NO_CHANGES } from './price-change-names.ts';
+import { TEST_SOURCE as source } from '#testing/test-source.ts';
 import { createChangeJoin, type EarlierPrices, listComparedSessions } from './price-changes.ts';
-
-const source: Source = {
-  endpoint: 'productDataAll',
-  target: '/',
-  respondedAt: null,
-  receivedAt: 0,
-  ageSeconds: 0,
-  cache: 'miss',
-  requestId: null,
-};
 
 const SATURDAY = '2026-11-28T20:00:00Z' as Instant;
 const FRIDAY = '2026-11-27T22:00:00Z' as Instant;

@@ -1,7 +1,7 @@
 import type { CsvColumn } from '#contract/desk/csv-columns.ts';
 import type { DeskObservedPrices, ObservedPrice } from '#contract/desk/journal.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
-import { type CsvForm, SOURCE_HEADING, toCsvInForm, toSourceCells } from '../../format/csv.ts';
+import { type CsvForm, SOURCE_HEADING, toCsvInForm, toExactNumber, toSourceCells } from '../../format/csv.ts';
 import { countOf } from '../../format/count.ts';
 import { formatInAllZones } from '../../format/format-time.ts';
 import { countPriceDigits, formatNumber, NO_VALUE } from '../../format/number.ts';
@@ -183,7 +183,7 @@ export function toObservedCsv(
 ): string {
   const rows = stretches.map(({ from, until, row, last }) => [
     ...[new Date(from).toISOString(), new Date(until).toISOString(), String(row.product_id), symbol],
-    last.unit === 'USD' && last.value ? { digits: last.value.toFixed() } : null,
+    last.unit === 'USD' ? toExactNumber(last.value) : null,
     row.last_price_time,
     ...toSourceCells(source),
   ]);

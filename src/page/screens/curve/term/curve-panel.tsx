@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { Day } from '#contract/exchange/instant.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
-import type { Ink } from '#model/charts/chart-data.ts';
+import { SERIES_INKS } from '#model/charts/chart-data.ts';
 import {
   addChanges,
   type ChangedRow,
@@ -91,15 +91,7 @@ function Session({ products, underlying, session, unsettled, response, interestM
 
 const PREVIOUS: ComparedWith = '1d';
 /** Of the curves compared with. */
-const EARLIER_INKS: readonly Ink[] = [
-  'series-2',
-  'series-3',
-  'series-4',
-  'series-5',
-  'series-6',
-  'series-7',
-  'series-8',
-];
+const EARLIER_INKS = SERIES_INKS.slice(1);
 
 interface DayProps extends Pick<SessionProps, 'products' | 'unsettled'> {
   readonly day: CurveDay;

@@ -2,9 +2,15 @@ import type { CsvColumn } from '#contract/desk/csv-columns.ts';
 import type { Day } from '#contract/exchange/instant.ts';
 import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
 import { type Period, toPeriodStart } from '#model/time/date-range.ts';
-import type { Decimal } from '#model/units/decimal.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
-import { type Cell, type CsvForm, SOURCE_HEADING, toCsvInForm, toSourceCells } from '#model/format/csv.ts';
+import {
+  type Cell,
+  type CsvForm,
+  SOURCE_HEADING,
+  toCsvInForm,
+  toExactNumber,
+  toSourceCells,
+} from '#model/format/csv.ts';
 import { toStackedDays } from '#model/voi/stacked-days.ts';
 import { toVoiBars, type VoiBar } from '#model/voi/voi-bars.ts';
 import { whyVoiWithheld } from '#model/voi/voi-rows.ts';
@@ -100,7 +106,13 @@ export function toVolumeBarsCsv(
 }
 
 function toFigures({ volume, volumeUsd, openInterest, openInterestUsd, openInterestDate }: VoiBar): readonly Cell[] {
-  return [exact(volume), exact(volumeUsd), exact(openInterest), exact(openInterestUsd), openInterestDate];
+  return [
+    toExactNumber(volume),
+    toExactNumber(volumeUsd),
+    toExactNumber(openInterest),
+    toExactNumber(openInterestUsd),
+    openInterestDate,
+  ];
 }
 
 function joinReasons(why: VoiBar['whyWithheld']): string | null {
@@ -110,10 +122,6 @@ function joinReasons(why: VoiBar['whyWithheld']): string | null {
       .flatMap((field) => why(field) ?? []),
   );
   return reasons.size === 0 ? null : [...reasons].join(' ');
-}
-
-function exact(value: Decimal | null): Cell {
-  return value === null ? null : { digits: value.toFixed() };
 }
 
 function nameAll(products: readonly NamedProduct[]): string {
