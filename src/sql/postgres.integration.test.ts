@@ -47,11 +47,11 @@ it('survives a server that is killed while it writes, and goes on once it is bac
   await driver.close();
 });
 
-/** Like a distributed database, rejects the first transactions that write a row with a serialization failure. */
-function refuseWrites(address: string, times: number): Promise<unknown> {
+/** Rejects the first transactions that write a row with an error of this code. */
+function refuseWrites(address: string, times: number, code: string): Promise<unknown> {
   const create = `CREATE SEQUENCE refusals;
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      IF nextval('refusals') <= ${String(times)} THEN RAISE 'send it again' USING ERRCODE = '40001'; END IF;
+      IF nextval('refusals') <= ${String(times)} THEN RAISE 'send it again' USING ERRCODE = '${code}'; END IF;
       RETURN NEW;
     END $$;
     CREATE TRIGGER refusing BEFORE INSERT ON number FOR EACH ROW EXECUTE FUNCTION refuse()`;
@@ -59,13 +59,15 @@ function refuseWrites(address: string, times: number): Promise<unknown> {
 }
 
 it.each([
-  [4, 'fulfilled'],
-  [5, 'rejected'],
-])('retries a transaction that could not be serialised: refused %d times, it is %s', async (times, outcome) => {
+  [4, '40001', 'fulfilled'],
+  [5, '40001', 'rejected'],
+  // A deadlock.
+  [4, '40P01', 'fulfilled'],
+])('retries a transaction that conflicts: refused %d times with %s, it is %s', async (times, code, outcome) => {
   const address = await server.createDatabase();
   const driver = await openPostgres(address);
   await driver.define([createTable(table, driver.dialect)]);
-  await refuseWrites(address, times);
+  await refuseWrites(address, times, code);
   const [written] = await Promise.allSettled([driver.write([{ table, rows: [[1]] }])]);
   expect(written.status).toBe(outcome);
   expect(await driver.read(allNumbers)).toHaveLength(outcome === 'fulfilled' ? 1 : 0);

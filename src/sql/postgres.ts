@@ -61,8 +61,11 @@ const LONGEST_CHANGE_MS = 3_600_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 /** Rows sent in one statement. */
 const ROWS_PER_STATEMENT = 5_000;
-/** A distributed database may reject a transaction that conflicts with another one, and expects it to be sent again. */
-const SERIALIZATION_FAILURE = '40001';
+/**
+ * The database has undone a transaction that conflicts with another one, and expects it to be sent again: a failure to
+ * serialize (distributed databases), or a deadlock.
+ */
+const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01']);
 const ATTEMPTS = 5;
 
 const types = { 'bigint': 'bigint', 'text': 'text', 'double precision': 'double precision', 'bytes': 'bytea' } as const;
@@ -252,13 +255,13 @@ async function withRetries<Result>(
   try {
     return await withTransaction(pool, BEGIN_WRITE, work);
   } catch (error) {
-    if (attempts === 1 || !isSerializationFailure(error)) throw error;
+    if (attempts === 1 || !isConflict(error)) throw error;
     return withRetries(pool, work, attempts - 1);
   }
 }
 
-function isSerializationFailure(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === SERIALIZATION_FAILURE;
+function isConflict(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && CONFLICTS.has(error.code);
 }
 
 async function runStep(given: Read | Step, client: PoolClient): Promise<readonly Row[]> {

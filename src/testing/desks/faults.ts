@@ -56,9 +56,9 @@ export function createFaults({ set, random, note }: FaultDeps): readonly Fault[]
     onLink('hung', 2, 10),
     async () => {
       note('database: no disk space');
-      await withClient(set.postgres().address, (client) => client.query(STOP_POSTGRES.join(';')));
+      await runEach(set, STOP_POSTGRES);
       await between(1, 4);
-      await withClient(set.postgres().address, (client) => client.query(ALLOW_POSTGRES.join(';')));
+      await runEach(set, ALLOW_POSTGRES);
     },
     onLink('slow', 2, 6),
     async () => {
@@ -70,3 +70,10 @@ export function createFaults({ set, random, note }: FaultDeps): readonly Fault[]
 }
 
 const MOST_DESKS = 4;
+
+/** Each in a transaction of its own: locks on several tables at once could be a deadlock with what a desk writes. */
+async function runEach({ postgres }: SetOfDesks, statements: readonly string[]): Promise<void> {
+  await withClient(postgres().address, async (client) => {
+    for (const statement of statements) await client.query(statement);
+  });
+}

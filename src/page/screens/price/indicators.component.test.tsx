@@ -36,7 +36,9 @@ const panes = (): Locator => page.getBySelector('[role=application] tr:has(> td 
 
 it('are added, changed and removed in a dialog that a key opens, and each change shows at once', async () => {
   await openPrice(FROM);
-  const before = panes().elements().length;
+  // Prices, volume, open interest and the time axis.
+  const before = 4;
+  await expect.poll(() => panes().elements().length).toBe(before);
   await press('Alt+i');
   await add('Simple moving average');
   await expect.poll(address).toContain('ind=sma%3A20');
