@@ -229,6 +229,7 @@ it('proposes a rule about the price under the crosshair, in whole ticks', async 
   await openPrice(PAST);
   focusChart();
   await press('End', 'ArrowLeft');
+  await expectText(session(), '7 Jul 2026');
   const close = figureOf('Close').textContent.replaceAll(/[^\d.]/g, '');
   await press('a');
   await expect.poll(address).toBe(`/rules/new?product=PBTCUCZ50&price=${String(Number(close))}`);

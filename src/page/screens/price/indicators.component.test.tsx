@@ -33,12 +33,12 @@ const entry = (name: string): Locator =>
     .filter({ has: page.getByText(name, { exact: true }) });
 // By its selector, since a dialog hides the rest of the page from roles.
 const panes = (): Locator => page.getBySelector('[role=application] tr:has(> td > div > canvas)');
+/** Prices, volume, open interest and the time axis. */
+const PANES = 4;
 
 it('are added, changed and removed in a dialog that a key opens, and each change shows at once', async () => {
   await openPrice(FROM);
-  // Prices, volume, open interest and the time axis.
-  const before = 4;
-  await expect.poll(() => panes().elements().length).toBe(before);
+  await expect.poll(() => panes().elements().length).toBe(PANES);
   await press('Alt+i');
   await add('Simple moving average');
   await expect.poll(address).toContain('ind=sma%3A20');
@@ -46,7 +46,7 @@ it('are added, changed and removed in a dialog that a key opens, and each change
   await dialog().getByRole('textbox', { name: 'Bars' }).fill('10');
   await expect.element(entry('SMA 10')).toBeVisible();
   await add('Relative strength index');
-  await expect.poll(() => panes().elements().length).toBe(before + 1);
+  await expect.poll(() => panes().elements().length).toBe(PANES + 1);
   await expect.poll(address).toContain('ind=sma%3A10%2Crsi%3A14');
   await dialog().getByRole('button', { name: 'Remove Simple moving average' }).click();
   await expectCount(entry('SMA 10'), 0);
@@ -88,9 +88,9 @@ it('have values, computations and switches in the legend, and say which of the a
   await expectToContain(tooltip, '730 settled bars, 17 Aug 2024 to 16 Aug 2026');
   await expectToContain(tooltip, 'settlementPrice');
   await press('Escape');
-  const count = panes().elements().length;
+  await expect.poll(() => panes().elements().length).toBe(PANES + 1);
   await page.getByRole('button', { name: 'RSI 14', exact: true }).click();
-  await expect.poll(() => panes().elements().length).toBe(count - 1);
+  await expect.poll(() => panes().elements().length).toBe(PANES);
   await expect.poll(address).toContain('hide=Settlement%2CRSI+14');
 });
 

@@ -104,10 +104,10 @@ it('shows the coverage of each window, and a distribution that adds up to the ch
   await open(BTC);
   await expectCount(realised().getByRole('row'), 5);
   await expectToContain(realised().getByRole('row').filter({ hasText: '90 d' }), '270 of 270');
-  const counts = textsOf(
-    page.getByRole('table', { name: 'Rate distribution' }).getBySelector('tbody td:nth-child(3)'),
-  ).map(Number);
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(90);
+  const distribution = page.getByRole('table', { name: 'Rate distribution' });
+  const countRates = (): number =>
+    textsOf(distribution.getBySelector('tbody td:nth-child(3)')).reduce((sum, text) => sum + Number(text), 0);
+  await expect.poll(countRates).toBe(90);
 });
 
 it('has room for long figures at 1440 px', async () => {
@@ -203,7 +203,9 @@ it('has a moving mean and a cumulative sum of its rates, and hides and shows ser
   const name = (text: string): Locator => page.getByRole('button', { name: text, exact: true });
   await expect.element(name('Mean 21')).toHaveAttribute('aria-pressed', 'true');
   const panes = chart().getBySelector('tr:has(> td > div > canvas)');
-  const count = panes.elements().length;
+  // Rates with their mean, the sum, prices, the premium and the time axis.
+  const count = 5;
+  await expect.poll(() => panes.elements().length).toBe(count);
   await name('Cumulative sum').click();
   await name('Premium').click();
   await expect.poll(() => panes.elements().length).toBe(count - 2);

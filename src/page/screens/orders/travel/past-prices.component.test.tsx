@@ -39,8 +39,8 @@ test('distances, exposure and evidence of an earlier time are by the market pric
   await expectToContain(page.getByRole('dialog'), `desk/journalPrices last_price = ${String(market)}`);
   await expectToContain(page.getByRole('dialog'), 'Market prices read\n2026-08-17 11:59:40');
   await press('Escape');
+  await expectText(cell('underlying'), /\d/);
   const notional = cell('underlying').element().textContent;
-  expect(notional).toMatch(/\d/);
   await page.getByRole('button', { name: 'Exposure', exact: true }).click();
   const exposure = page.getByRole('complementary').getByRole('grid', { name: 'Exposure by account' });
   await expectText(exposure.getBySelector('[data-part=body] [data-column=gross]').first(), notional);
