@@ -19,11 +19,8 @@ interface Period {
 export async function describeObservedPrices(prices: PriceReader, query: Pairs, now: number): Promise<string> {
   const id = requireParameter(query, 'product_id');
   const period = toPeriod(query, now);
-  const { observed, gaps, readTo } = await observe(prices, id, period);
-  const missing =
-    readTo === null
-      ? describeMissing(period.to, (await prices.at(period.from))?.readAt ?? null, await prices.keptFrom())
-      : null;
+  const { observed, gaps, readBefore, readTo } = await observe(prices, id, period);
+  const missing = readTo === null ? describeMissing(period.to, readBefore, await prices.keptFrom()) : null;
   const facts = JSON.stringify({
     read_to: toInstantOrNull(readTo),
     every_seconds: prices.everySeconds,
@@ -52,13 +49,15 @@ interface Observed {
   /** The texts of the prices. */
   readonly observed: string[];
   readonly gaps: Period[];
+  /** The last reading until the beginning, however old. */
+  readonly readBefore: number | null;
   readTo: number | null;
 }
 
 /** Collects the readings that show a new price or follow a gap. */
 async function observe(prices: PriceReader, id: string, { from, to }: Period): Promise<Observed> {
-  const found: Observed = { observed: [], gaps: [], readTo: null };
   const before = await prices.at(from);
+  const found: Observed = { observed: [], gaps: [], readBefore: before?.readAt ?? null, readTo: null };
   let row = before?.prices.get(id) ?? null;
   if (before !== null && from - before.readAt <= prices.maxAgeMs) {
     found.observed.push(toObserved(id, before.readAt, row));

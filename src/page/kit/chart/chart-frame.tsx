@@ -4,7 +4,6 @@ import {
   type ReactNode,
   type RefObject,
   useCallback,
-  useId,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -12,6 +11,7 @@ import {
 } from 'react';
 import { type Column, ShowAll, Table } from '../table.tsx';
 import { BarTime, ChartLegend } from './chart-legend.tsx';
+import { ChartStage } from './chart-stage.tsx';
 import type { LegendSwitches } from './legend-switches.ts';
 import styles from './chart.module.css';
 import type { ChartData, Scale } from '#model/charts/chart-data.ts';
@@ -31,7 +31,6 @@ import { useKeys } from '../use-keys.tsx';
 import { useRequiredContext } from '../use-required-context.ts';
 import { useAnnounce } from '../live-region.tsx';
 import { lazy } from '../lazy.tsx';
-import hidden from '../hidden.module.css';
 import { useColourKey, useZone } from '../use-preferences.tsx';
 import { inZone, toTimeOptions } from './time-axis.ts';
 import {
@@ -272,7 +271,6 @@ interface StageProps {
 
 function Stage({ label, summary, chartData, chart, crosshair, zooming, overlay, children }: StageProps) {
   const announce = useAnnounce();
-  const id = useId();
   const stage = useRef<HTMLDivElement>(null);
   const takeKey = useRef<TakeKey>(null);
   const count = chartData.times.length;
@@ -302,25 +300,22 @@ function Stage({ label, summary, chartData, chart, crosshair, zooming, overlay, 
     if (bar !== null) announce(describeBar(chartData, bar));
   };
   return (
-    <div
+    <ChartStage
       ref={stage}
       className={styles['stage']}
-      role="application"
-      aria-roledescription="chart"
-      aria-label={label}
-      aria-describedby={id}
-      tabIndex={0}
+      label={label}
+      description={`${summary} ${KEYS_IN_WORDS}`}
       onKeyDown={press}
     >
-      <p className={hidden['hidden']} id={id}>
-        {summary} Left and right arrows move by one bar, with Control or Command by one page. Control or Command with up
-        and down arrows zooms. The Export menu shows the same data as a table.
-      </p>
       {children}
       {tools !== null && <OverlayContext value={tools}>{overlay}</OverlayContext>}
-    </div>
+    </ChartStage>
   );
 }
+
+const KEYS_IN_WORDS =
+  'Left and right arrows move by one bar, with Control or Command by one page. Control or Command with up and down ' +
+  'arrows zooms. The Export menu shows the same data as a table.';
 
 function describeBar({ timeText, readouts }: ChartData, bar: number): string {
   return [timeText(bar), ...readouts.map(({ name, unit, text }) => `${name} ${text(bar)} ${unit}`)].join(', ');

@@ -50,8 +50,8 @@ export function createCarryColumns(inputs: ColumnInputs): readonly Column[] {
       explain: explainMonth,
     },
     {
-      ...{ id: 'position', title: 'Position', kind: 'text', width: 92 },
-      text: ({ side }) => (side === 'cash' ? 'Long perp' : 'Short perp'),
+      ...{ id: 'position', title: 'Position', kind: 'text', width: 148 },
+      text: ({ side, month: { name } }) => (side === 'cash' ? `Long perp, short ${name}` : `Short perp, long ${name}`),
       value: ({ side }) => side,
       explain: explainMonth,
     },

@@ -17,12 +17,12 @@ const cellOf = (month: string, column: string) => rowOf(month).getBySelector(`[d
 test('each month has the side that earned, its basis, funding as realised and predicted, and what they are made of', async () => {
   await open(CARRY);
   await expectToContain(main, 'rates in 30 days.');
-  await expectText(cellOf('Z26', 'position'), /^(Long|Short) perp$/);
+  await expectText(cellOf('Z26', 'position'), /^(Long perp, short|Short perp, long) Z26$/);
   await expectText(cellOf('Z26', 'realised'), /^\+\d+\.\d\d$/);
   await page.getByRole('radio', { name: 'Long perpetual' }).click();
   // (22,270 − 21,750) × 5 USD of 108,750 USD, 133 days and an hour before expiry.
   await expectText(cellOf('Z26', 'basis'), '+6.56');
-  await expectText(cellOf('Z26', 'position'), 'Long perp');
+  await expectText(cellOf('Z26', 'position'), 'Long perp, short Z26');
   await page.getByRole('radio', { name: 'Short perpetual' }).click();
   await expectText(cellOf('Z26', 'basis'), '−6.56');
   await cellOf('Z26', 'basis').click();

@@ -1,9 +1,9 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useMemo, useState } from 'react';
 import { findFront } from '#model/curve/curve-days.ts';
 import type { CurveMetric } from '#model/curve/curve-params.ts';
 import { formatDays } from '#model/curve/describe-curve.ts';
 import { type CurveRow, whyMissing } from '#model/curve/curve-rows.ts';
-import hidden from '#page/kit/hidden.module.css';
+import { ChartStage } from '#page/kit/chart/chart-stage.tsx';
 import type { KeyBinding } from '#page/kit/keyboard.ts';
 import { useAnnounce } from '#page/kit/live-region.tsx';
 import { useKeys } from '#page/kit/use-keys.tsx';
@@ -45,7 +45,6 @@ export function CurveChart({ label, summary, curves, metric, canvas }: CurveChar
       paintCurve(canvas.current, layout, readCurveColours(document.body), at?.point ?? null);
   }, [canvas, layout, at?.point, look]);
   const announce = useAnnounce();
-  const id = useId();
   useKeys(KEYS);
   const show = (next: Place | null): void => {
     setPlace(next);
@@ -67,29 +66,26 @@ export function CurveChart({ label, summary, curves, metric, canvas }: CurveChar
   return (
     <>
       <Legend curves={curves} metric={metric} place={place} />
-      <div
+      <ChartStage
         ref={setStage}
         className={styles['stage']}
-        role="application"
-        aria-roledescription="chart"
-        aria-label={label}
-        aria-describedby={id}
-        tabIndex={0}
+        label={label}
+        description={`${summary} ${KEYS_IN_WORDS}`}
         onKeyDown={press}
         onPointerMove={follow}
         onPointerLeave={() => {
           setPlace(null);
         }}
       >
-        <p className={hidden['hidden']} id={id}>
-          {summary} Left and right arrows move along the points, up and down between sessions. The table beside the
-          chart has the same figures.
-        </p>
         <canvas ref={canvas} className={styles['canvas']} aria-hidden="true" />
-      </div>
+      </ChartStage>
     </>
   );
 }
+
+const KEYS_IN_WORDS =
+  'Left and right arrows move along the points, up and down between sessions. The table beside the chart has the same ' +
+  'figures.';
 
 const group = 'Chart';
 const KEYS: readonly KeyBinding[] = [
