@@ -3,6 +3,7 @@ import { toNumber } from '#contract/exchange/brand.ts';
 import type { Day, Instant } from '#contract/exchange/instant.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
+import { formatSettledAt } from '../basis/basis.ts';
 import { judgePrices, toIncrementCheck, whyWithheld } from '../checks/judge-prices.ts';
 import { compareCodes } from '../compare-codes.ts';
 import { formatDay } from '../format/format-time.ts';
@@ -189,11 +190,6 @@ function whyPriceWithheld(product: DeskProduct, row: ProductData): string | null
     latestPrint: undefined,
   });
   return toIncrementCheck(product, checks, false).reason ?? whyWithheld(checks.reasons, 'product data price');
-}
-
-/** `14 Aug 2026, 21:00 UTC`. */
-export function formatSettledAt(at: Instant): string {
-  return `${formatDay(dateOf(at))}, ${at.slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDThh:mm'.length)} UTC`;
 }
 
 /** Compares by open interest, or by volume until the exchange has published any, in units of the underlying. */

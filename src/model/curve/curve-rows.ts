@@ -2,7 +2,8 @@ import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { Day, Instant } from '#contract/exchange/instant.ts';
 import { addDays, sessionBefore } from '../time/session.ts';
 import { deriveQuantity, type Quantity } from '../units/quantity.ts';
-import { type Basis, minutesBetween, MINUTES_OF_DAY, toBasis } from './basis.ts';
+import { type Basis, minutesBetween, MINUTES_OF_DAY } from '../basis/basis.ts';
+import { toBasis } from './month-basis.ts';
 import type { Curve, CurveLeg, CurveMonth } from './curve-months.ts';
 
 /** A point of a curve: a product, or a maturity that no product has. */

@@ -2,7 +2,7 @@ import { formatNumber, formatPercent } from '../format/number.ts';
 import { formatDay } from '../format/format-time.ts';
 import { toDecimal } from '../units/decimal.ts';
 import { type ComparedCurve, type CurveDay, findFront, nameCompared } from './curve-days.ts';
-import { MINUTES_OF_DAY } from './basis.ts';
+import { MINUTES_OF_DAY } from '../basis/basis.ts';
 import { type CurveFigure, type CurveRow, findShape, whyMissing } from './curve-rows.ts';
 
 const PERCENT = { digits: 2 } as const;

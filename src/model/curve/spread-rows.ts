@@ -10,7 +10,7 @@ import { compareCodes } from '../compare-codes.ts';
 import { dateOf, sessionOf, toMillis } from '../time/session.ts';
 import { Decimal, toDecimal } from '../units/decimal.ts';
 import { deriveQuantity, type Quantity } from '../units/quantity.ts';
-import { formatSettledAt } from './curve-months.ts';
+import { formatSettledAt } from '../basis/basis.ts';
 
 /** A leg of a spread. The weight is negative if buying the spread sells the leg. */
 export interface SpreadLeg {

@@ -1,4 +1,5 @@
 import type { Day } from '#contract/exchange/instant.ts';
+import { LEAST_DAYS } from '../../basis/basis.ts';
 import { countOf } from '../../format/count.ts';
 import { countTickDigits, formatNumber, formatPercent } from '../../format/number.ts';
 import type { Decimal } from '../../units/decimal.ts';
@@ -19,7 +20,6 @@ export interface Measured {
 
 const DAY_MS = 86_400_000;
 const DAYS_OF_YEAR = 365;
-const LEAST_DAYS = 3;
 
 interface Measuring {
   readonly tickSize: number;

@@ -1,20 +1,12 @@
 import type { Instant } from '#contract/exchange/instant.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
-import { countOf } from '../../format/count.ts';
+import { type BasisLeg, computeBasis } from '../../basis/basis.ts';
 import { toMillis } from '../../time/session.ts';
-import { toDecimal } from '../../units/decimal.ts';
-import { deriveQuantity, type Quantity } from '../../units/quantity.ts';
+import type { Quantity } from '../../units/quantity.ts';
 import { type ComparedSession, type SettledProduct, toComparedPrice } from './compared-sessions.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const MINUTES_A_DAY = 1_440;
-const DAYS_A_YEAR = 365;
-/** A year of a basis that is left for fewer days would be a multiple of noise. */
-const LEAST_DAYS = 3;
-
 /** A basis that is earned until an expiry. */
-export interface BasisTerms {
+export interface ComparedTerms {
   /** The future that expires, or of two the one that expires later. */
   readonly later: SettledProduct;
   readonly earlier: SettledProduct;
@@ -24,7 +16,7 @@ export interface BasisTerms {
 }
 
 /** Returns between which products the basis is, or why there is none, in a sentence. */
-export function toBasisTerms(one: SettledProduct, other: SettledProduct): BasisTerms | { readonly reason: string } {
+export function toBasisTerms(one: SettledProduct, other: SettledProduct): ComparedTerms | { readonly reason: string } {
   const refuse = (why: string) => ({ reason: `No basis of ${other.name} against ${one.name}: ${why}` });
   const odd = [one, other].find(({ product }) => product?.type !== 'future' && product?.type !== 'perpetual');
   if (odd !== undefined) return refuse(`${odd.name} is no future or perpetual.`);
@@ -49,37 +41,31 @@ function expiryOf(product: DeskProduct | null): Instant | null {
   return product?.type === 'future' ? (product.final_settle_time ?? null) : null;
 }
 
-/** Computes the basis a year, simple, by the minutes to expiry and a year of 365 days. */
-export function toBasis({ later, earlier, from, until }: BasisTerms, session: ComparedSession): Quantity {
+/** Computes the basis a year between two settlements of a session. */
+export function toBasisAYear({ later, earlier, from, until }: ComparedTerms, session: ComparedSession): Quantity {
   const prices = [toComparedPrice(later, session), toComparedPrice(earlier, session)] as const;
-  const [end, start] = [later, earlier].map(({ settled }) => settled.get(session.session)?.time ?? null);
+  const [end, start] = [later, earlier].map(({ settled }) => settled.get(session.session)?.time);
   const withhold = (withheld: string): Quantity => ({
     value: null,
     unit: 'fraction',
     withheld,
-    provenance: { kind: 'derived', how: `Settlement of ${later.name} against ${earlier.name}.`, from: prices },
+    provenance: {
+      kind: 'derived',
+      how: `Settlement of ${later.name} against ${earlier.name}.`,
+      from: prices,
+    },
   });
-  if (session.isRunning || !end || !start)
+  if (session.isRunning || end === undefined || start === undefined)
     return withhold('A basis is between settlements, and the session is in progress.');
-  const apart = Math.abs(toMillis(end) - toMillis(start));
-  if (apart >= HOUR_MS) return withhold(`The two settled ${countOf(Math.round(apart / MINUTE_MS), 'minute')} apart.`);
-  const begin = from ?? end;
-  const minutes = Math.round((toMillis(until) - toMillis(begin)) / MINUTE_MS);
-  if (minutes < LEAST_DAYS * MINUTES_A_DAY)
-    return withhold(`Fewer than ${countOf(LEAST_DAYS, 'day')} from ${begin} until the expiry of ${later.name}.`);
-  if (prices[1].value?.gt(0) === false) return withhold(`The settlement of ${earlier.name} is not above zero.`);
-  const days = toDecimal(String(minutes)).div(MINUTES_A_DAY);
-  return deriveQuantity(
-    'fraction',
-    `(Settlement of ${later.name} ÷ settlement of ${earlier.name} − 1) × ${String(DAYS_A_YEAR)} ÷ ` +
-      `${days.toDecimalPlaces(4).toFixed()} days, from ${begin} until ${until}, to the minute.`,
-    prices,
-    ([far, near]) =>
-      far && near
-        ? far
-            .minus(near)
-            .times(DAYS_A_YEAR * MINUTES_A_DAY)
-            .div(near.times(minutes))
-        : null,
-  );
+  const after = from === null ? null : { symbol: earlier.name, expiresAt: from };
+  const leg = ({ name: symbol }: SettledProduct, price: Quantity, at: Instant): BasisLeg => ({
+    kind: 'settlement',
+    symbol,
+    price,
+    at,
+    missingBecause: null,
+  });
+  const [far, near] = [leg(later, prices[0], end), leg(earlier, prices[1], start)];
+  const { aYear, refusedBecause } = computeBasis({ far, near, after, until, mostApart: 0 });
+  return aYear ?? withhold(refusedBecause ?? '');
 }

@@ -64,9 +64,11 @@ describe('the chart', () => {
     const { readouts, times } = draw([perpetual, future], ['basis']);
     const basis = readouts.find(({ entry }) => entry?.figure === 'basis');
     expect(basis?.explain?.(times.length - 1).map(({ value }) => value)).toEqual([
-      '(Settlement of F ÷ settlement of P − 1) × 365 ÷ 30 days, from 2026-11-16T22:00:00Z until ' +
-        '2026-12-16T22:00:00Z, to the minute.',
+      'Basis × 525600 minutes of 365 days ÷ 43200 minutes to expiry',
+      'Basis in USD ÷ settlement of P',
+      'Settlement of F − settlement of P',
       'chartPrice settlementPrice = 100900 (2026-11-16)',
+      'chartPrice settlementPrice = 100000 (2026-11-16)',
       'chartPrice settlementPrice = 100000 (2026-11-16)',
     ]);
   });
@@ -75,7 +77,10 @@ describe('the chart', () => {
     const soon = product('F', ['101000', '102500'], { type: 'future', final_settle_time: '2026-11-16T00:00:00Z' });
     const basis = draw([perpetual, soon], ['basis']).readouts.find(({ entry }) => entry?.figure === 'basis');
     expect(basis?.text(1)).toBe('n/a');
-    expect(basis?.explain?.(1)[0]?.value).toBe('Fewer than 3 days from 2026-11-13T22:00:00Z until the expiry of F.');
+    expect(basis?.explain?.(1)[0]?.value).toBe(
+      'F expires 2 days after its settlement of 13 Nov 2026, on 16 Nov 2026, 00:00 UTC: ' +
+        'a basis is not scaled to a year under 3 days.',
+    );
   });
 
   it('names week and session, and has percent from the base for the rebased pane only', () => {

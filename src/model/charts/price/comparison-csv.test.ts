@@ -65,15 +65,17 @@ it('has the figures of all panes, and why there is no basis', () => {
   const ofType = (type: string, each: ComparedProduct, more: object = {}) =>
     ({ ...each, product: { type, contract_size_unit: 'BTC', ...more } }) as unknown as ComparedProduct;
   const perpetual = ofType('perpetual', first);
+  const dearer = product('B', ['2026-03-02', '21'], ['2026-03-03', '31.5']);
   const expiry = { final_settle_time: '2026-03-06T10:00:00Z' };
-  const lines = toComparisonCsv([perpetual, ofType('future', second, expiry)], { form: 'figures' }).split('\r\n');
+  const lines = toComparisonCsv([perpetual, ofType('future', dearer, expiry)], { form: 'figures' }).split('\r\n');
   expect(lines[0]).toMatch(
     /,bar,compared_with_symbol,difference_usd,ratio,basis_per_year_percent,basis_missing_because$/,
   );
   expect(lines.slice(5, 7)).toEqual([
-    // (4 ÷ 20 − 1) × 365 ÷ 3.5 days
-    '2026-03-02,B,4,100,2026-03-02,published,A,-16,0.2,-8342.8571428571,',
-    '2026-03-03,B,6,150,2026-03-02,published,A,-24,0.2,,Fewer than 3 days from 2026-03-03T22:00:00Z until the expiry of B.',
+    // (21 ÷ 20 − 1) × 365 ÷ 3.5 days
+    '2026-03-02,B,21,100,2026-03-02,published,A,1,1.05,521.4285714286,',
+    '2026-03-03,B,31.5,150,2026-03-02,published,A,1.5,1.05,,' +
+      '"B expires 2 days after its settlement of 3 Mar 2026, on 6 Mar 2026, 10:00 UTC: a basis is not scaled to a year under 3 days."',
   ]);
 });
 

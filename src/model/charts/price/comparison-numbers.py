@@ -28,7 +28,7 @@ def iso(moment: datetime) -> str:
     return moment.strftime('%Y-%m-%dT%H:%M:%S.000000Z')
 
 
-def settlements(level: int, every_day: bool, missing: float, late_minutes: int = 0):
+def settlements(level: int, every_day: bool, missing: float):
     rows = {}
     for number in range(DAYS):
         day = BEGIN + timedelta(days=number)
@@ -36,7 +36,7 @@ def settlements(level: int, every_day: bool, missing: float, late_minutes: int =
         if (not every_day and day.isoweekday() > 5) or DICE.random() < missing:
             continue
         hour = 21 if day < WINTER else 22
-        rows[day] = (price, day + timedelta(hours=hour, minutes=late_minutes))
+        rows[day] = (price, day + timedelta(hours=hour))
     return rows
 
 
@@ -51,7 +51,7 @@ EXPIRIES = {'near': datetime(2026, 11, 27, 22, tzinfo=timezone.utc), 'far': date
 PRODUCTS = {
     'perpetual': settlements(107000, True, 0.02),
     'near': {day: row for day, row in settlements(107300, False, 0.05).items() if row[1] <= EXPIRIES['near']},
-    'far': settlements(107900, False, 0.1, late_minutes=13),
+    'far': settlements(107900, False, 0.1),
 }
 
 

@@ -169,12 +169,17 @@ describe('there is no basis', () => {
   };
 
   it('under three days to expiry, to the minute', () => {
-    expect(basisOf('2026-11-12T22:00:00Z', '2026-11-15T21:59:00Z')?.withheld).toContain('Fewer than 3 days');
+    expect(basisOf('2026-11-12T22:00:00Z', '2026-11-15T21:59:00Z')?.withheld).toBe(
+      'B expires 2 days after its settlement of 12 Nov 2026, on 15 Nov 2026, 21:59 UTC: ' +
+        'a basis is not scaled to a year under 3 days.',
+    );
     expect(basisOf('2026-11-12T22:00:00Z', '2026-11-15T22:00:00Z')?.value?.toFixed(4)).toBe('1.2167');
   });
 
-  it('where the two settled an hour or more apart', () => {
-    expect(basisOf('2026-11-12T23:00:00Z', '2026-12-25T22:00:00Z')?.withheld).toBe('The two settled 60 minutes apart.');
-    expect(basisOf('2026-11-12T22:59:00Z', '2026-12-25T22:00:00Z')?.value).not.toBeNull();
+  it('where the two did not settle in the same minute, as on the curve', () => {
+    expect(basisOf('2026-11-12T22:01:00Z', '2026-12-25T22:00:00Z')?.withheld).toBe(
+      'B settled on 12 Nov 2026, 22:01 UTC, and A on 12 Nov 2026, 22:00 UTC: a basis needs both settlements of the same minute.',
+    );
+    expect(basisOf('2026-11-12T22:00:59Z', '2026-12-25T22:00:00Z')?.value).not.toBeNull();
   });
 });

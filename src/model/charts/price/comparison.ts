@@ -2,7 +2,7 @@ import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { Period } from '../../time/date-range.ts';
 import { deriveQuantity, type Quantity } from '../../units/quantity.ts';
 import { COMPARED_AS, type ComparedAs } from './compared-as.ts';
-import { toBasis, toBasisTerms } from './compared-basis.ts';
+import { toBasisAYear, toBasisTerms } from './compared-basis.ts';
 import {
   type ComparedProduct,
   type ComparedSession,
@@ -99,7 +99,7 @@ const LINES: Readonly<Record<ComparedAs, ToLine>> = {
     const terms = toBasisTerms(reference, product);
     if ('reason' in terms) return terms;
     const name = `${terms.later.name} basis to ${terms.earlier.name}`;
-    return { name, at: (session) => toBasis(terms, session) };
+    return { name, at: (session) => toBasisAYear(terms, session) };
   },
 };
 

@@ -1,7 +1,7 @@
 import type { Day, Instant } from '#contract/exchange/instant.ts';
 import type { PriceDataPoint } from '#contract/exchange/market-data.ts';
 import { toMillis } from '../../time/session.ts';
-import { LEAST_DAYS, MINUTES_OF_DAY, MINUTES_OF_YEAR, WRONG_FACTOR } from '../basis.ts';
+import { LEAST_DAYS, MINUTES_OF_DAY, MINUTES_OF_YEAR, WRONG_FACTOR } from '../../basis/basis.ts';
 import type { HistoryFigure } from './history-params.ts';
 
 /** What a session has of a line: a basis; none, nearer to expiry than it is scaled to a year; or why there is none. */

@@ -3,6 +3,7 @@ import { useId, useMemo } from 'react';
 import type { DeskFunding } from '#contract/desk/funding.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { Day, Instant } from '#contract/exchange/instant.ts';
+import { formatSettledAt } from '#model/basis/basis.ts';
 import { toCarryMonthsCsv } from '#model/curve/carry-csv.ts';
 import {
   CARRY_CHOICES,
@@ -18,7 +19,7 @@ import {
   toPerpetualFunding,
 } from '#model/curve/carry-months.ts';
 import { CARRY_PARAMS } from '#model/curve/carry-params.ts';
-import { type Curve, formatSettledAt, toCurve } from '#model/curve/curve-months.ts';
+import { type Curve, toCurve } from '#model/curve/curve-months.ts';
 import { CURVE_PARAMS } from '#model/curve/curve-params.ts';
 import { describeBestCarry, describePremium } from '#model/curve/describe-carry.ts';
 import { toPerpetualSeries, withOldestRead } from '#model/funding/funding-series.ts';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import { toSpreadRowsCsv } from '#model/curve/spread-csv.ts';
 import { describeApart, type SpreadRow, toSpreadRows } from '#model/curve/spread-rows.ts';
-import { formatSettledAt } from '#model/curve/curve-months.ts';
+import { formatSettledAt } from '#model/basis/basis.ts';
 import { countOf } from '#model/format/count.ts';
 import { createMarketPrices, indexByProduct } from '#model/markets/market-prices.ts';
 import { nameProduct } from '#model/products/product-directory.ts';

@@ -15,7 +15,7 @@ import {
   toSession,
 } from '#model/curve/curve-days.ts';
 import { toCurveCsv } from '#model/curve/curve-csv.ts';
-import { formatSettledAt } from '#model/curve/curve-months.ts';
+import { formatSettledAt } from '#model/basis/basis.ts';
 import { type ComparedWith, CURVE_METRICS, CURVE_PARAMS } from '#model/curve/curve-params.ts';
 import { describeCurve, describeEarlier, listGaps } from '#model/curve/describe-curve.ts';
 import { formatDay } from '#model/format/format-time.ts';

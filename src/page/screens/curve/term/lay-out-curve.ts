@@ -1,6 +1,6 @@
 import type { Ink } from '#model/charts/chart-data.ts';
 import { type CurveDay, toPlotted } from '#model/curve/curve-days.ts';
-import { MINUTES_OF_DAY } from '#model/curve/basis.ts';
+import { MINUTES_OF_DAY } from '#model/basis/basis.ts';
 import type { CurveMetric } from '#model/curve/curve-params.ts';
 import type { CurveRow } from '#model/curve/curve-rows.ts';
 
