@@ -152,8 +152,8 @@ function whyApart({ far, near, mostApart }: BasisTerms): string | null {
   const [at, than] = [formatSettledAt(far.at), formatSettledAt(near.at)];
   return near.kind === 'settlement'
     ? `${far.symbol} settled on ${at}, and ${near.symbol} on ${than}: a basis needs both settlements of the same minute.`
-    : `${far.symbol} settled on ${at}, and the nearest known ${near.kind} of ${near.symbol} is of ${than}: ` +
-        `${formatMinutes(apart)} apart, more than the ${formatMinutes(mostApart)} allowed.`;
+    : `The nearest known ${near.kind} of ${near.symbol} is of ${than}, ${formatMinutes(apart)} from the settlement of ` +
+        `${at}: more than the ${formatMinutes(mostApart)} allowed.`;
 }
 
 /** `3 h 00 min`. */

@@ -9,7 +9,13 @@ import {
   toSpreadsheetNumber,
 } from '../format/csv.ts';
 import type { CurveDay } from './curve-days.ts';
-import { type CurveRow, whyMissing } from './curve-rows.ts';
+import { countApart, type CurveRow, whyMissing } from './curve-rows.ts';
+
+/** Settled rates have the index and the mark. */
+const PROVENANCE: readonly CsvColumn[] = [
+  ...SOURCE_HEADING,
+  ...SOURCE_HEADING.map((name) => `settled_rate_${name}` as const),
+];
 
 const HEADING: readonly CsvColumn[] = [
   'date',
@@ -25,26 +31,38 @@ const HEADING: readonly CsvColumn[] = [
   'basis_usd',
   'basis_fraction',
   'basis_per_year_fraction',
+  'basis_over',
+  'basis_over_usd',
+  'basis_over_at',
+  'basis_minutes_apart',
   'open_interest_contracts',
   'settlement_missing_because',
   'basis_missing_because',
-  ...SOURCE_HEADING,
+  ...PROVENANCE,
 ];
 
-/** Writes the curves of several sessions, each with the response it was read from. */
+/** Writes the curves of several sessions, each with the responses it was read from. */
 export function toCurveCsv(days: readonly CurveDay[], form: CsvForm = 'full'): string {
-  const rows = days.flatMap((day) => day.rows.map((row) => [...toCells(day, row), ...toSourceCells(day.source)]));
-  return toCsvInForm(form, { heading: HEADING, provenance: SOURCE_HEADING }, rows);
+  const rows = days.flatMap((day) => day.rows.map((row) => [...toCells(day, row), ...toSources(day)]));
+  return toCsvInForm(form, { heading: HEADING, provenance: PROVENANCE }, rows);
+}
+
+function toSources({ source, over }: CurveDay): readonly Cell[] {
+  const isRead = over !== null && 'source' in over.rates;
+  return [...toSourceCells(source), ...(isRead ? toSourceCells(over.rates.source) : SOURCE_HEADING.map(() => null))];
 }
 
 function toCells({ session, curve }: CurveDay, row: CurveRow): readonly Cell[] {
-  const { kind, name, symbol, expiresAt, minutes, settlement, settledAt, usd, fraction, aYear, openInterest } = row;
+  const { kind, name, symbol, expiresAt, minutes, settlement, settledAt, usd, fraction, aYear, near, openInterest } =
+    row;
   return [
     ...[session, curve.underlying, kind === 'perpetual' ? null : curve.baseSymbol, kind, name, symbol, expiresAt],
     kind === 'perpetual' ? null : minutes,
     toExactNumber(settlement?.value),
     settledAt,
     ...[usd, fraction, aYear].map((quantity) => toSpreadsheetNumber(quantity?.value ?? null)),
+    ...(near === null ? [null, null, null] : [near.kind, toExactNumber(near.price?.value), near.at]),
+    countApart(row),
     toExactNumber(openInterest?.value),
     whyMissing(row, 'settlement'),
     kind === 'perpetual' ? null : whyMissing(row, 'aYear'),

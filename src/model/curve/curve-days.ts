@@ -6,6 +6,7 @@ import type { Earlier } from '../markets/price-changes.ts';
 import type { Source, Sourced } from '../response.ts';
 import type { Decimal } from '../units/decimal.ts';
 import type { Quantity } from '../units/quantity.ts';
+import type { BasisOver } from './basis-over.ts';
 import { type Curve, toCurve } from './curve-months.ts';
 import type { ComparedWith, CurveMetric } from './curve-params.ts';
 import { type CurveRow, lastSessionUntil, toChange, toComparedSession, toCurveRows } from './curve-rows.ts';
@@ -19,6 +20,7 @@ export interface CurveDay {
   readonly digits: number;
   /** The response from which it was made. */
   readonly source: Source;
+  readonly over: BasisOver;
 }
 
 /** An earlier curve, or why there is none; undefined while it is being read. */
@@ -50,7 +52,12 @@ export function toCurveDay(
   const curve = toCurve({ ...subject, data: source, session });
   if (curve === null) return null;
   const rows = toCurveRows(curve);
-  return { session, curve, rows, digits: countDigits(rows), source };
+  return { session, curve, rows, digits: countDigits(rows), source, over: null };
+}
+
+/** Measures the basis of a curve over another price. */
+export function measureOver(day: CurveDay, over: BasisOver): CurveDay {
+  return over === null ? day : { ...day, rows: toCurveRows(day.curve, over), over };
 }
 
 function countDigits(rows: readonly CurveRow[]): number {
@@ -130,8 +137,11 @@ function toPublished(row: CurveRow, other: CurveRow | undefined, earlier: Compar
 
 /** Returns a point's figure as a float for drawing; null is a gap. */
 export function toPlotted(row: CurveRow, metric: CurveMetric): number | null {
-  // The basis of the perpetual against itself.
-  if (row.kind === 'perpetual' && metric !== 'settlement') return (row.settlement?.value ?? null) === null ? null : 0;
+  // What the basis is measured over: the perpetual itself, or its index or mark.
+  if (row.kind === 'perpetual' && metric !== 'settlement') {
+    const measured = row.near === null ? row.settlement : row.near.price;
+    return (measured?.value ?? null) === null ? null : 0;
+  }
   return row[metric]?.value?.toNumber() ?? null;
 }
 

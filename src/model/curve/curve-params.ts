@@ -1,4 +1,5 @@
 import { type Day, isDay } from '#contract/exchange/instant.ts';
+import { BASIS_PRICES } from '../basis/basis.ts';
 import { choiceParam, textParam, type UrlParam, wordsParam } from '../format/url-param.ts';
 import { COMPARED, type Compared } from './curve-rows.ts';
 
@@ -31,6 +32,12 @@ function isCompared(word: string): word is ComparedWith {
   return COMPARED.some((each) => each === word) || isDay(word);
 }
 
+/**
+ * Months settle at 16:00 in Chicago, two or three hours before the funding time of 00:00 UTC. No settlement is further
+ * than four hours from a funding time.
+ */
+export const MOST_APART = ['1', '2', '3', '4'] as const;
+
 /** The parts of the screen, of which one is shown. */
 export const CURVE_VIEWS = ['curve', 'history', 'carry', 'spreads', 'calendar'] as const;
 export type CurveView = (typeof CURVE_VIEWS)[number];
@@ -40,5 +47,9 @@ export const CURVE_PARAMS = {
   /** The base symbol of the series; by default, the one with the most open interest. */
   series: textParam('series'),
   compared: comparedParam('with'),
+  /** What the basis is measured over. */
+  over: choiceParam('over', BASIS_PRICES, 'settlement'),
+  /** In hours: how far from the settlement the funding time of an index or mark may be. */
+  apart: choiceParam('apart', MOST_APART, '3'),
   view: choiceParam('view', CURVE_VIEWS, 'curve'),
 } as const;

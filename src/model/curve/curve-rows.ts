@@ -2,12 +2,12 @@ import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { Day, Instant } from '#contract/exchange/instant.ts';
 import { addDays, sessionBefore } from '../time/session.ts';
 import { deriveQuantity, type Quantity } from '../units/quantity.ts';
-import { type Basis, minutesBetween, MINUTES_OF_DAY } from '../basis/basis.ts';
-import { toBasis } from './month-basis.ts';
+import { minutesApart, minutesBetween, MINUTES_OF_DAY } from '../basis/basis.ts';
+import { type BasisOver, type MeasuredBasis, toBasis, toFundingLeg } from './basis-over.ts';
 import type { Curve, CurveLeg, CurveMonth } from './curve-months.ts';
 
 /** A point of a curve: a product, or a maturity that no product has. */
-export interface CurveRow extends Basis {
+export interface CurveRow extends MeasuredBasis {
   readonly key: string;
   readonly kind: 'perpetual' | 'month' | 'constant';
   /** `Perpetual`, `Z26`, `30 days`. */
@@ -29,19 +29,21 @@ export interface CurveRow extends Basis {
 export const MATURITIES = [30, 90, 180] as const;
 
 /** Lists the points of a curve: the perpetual, the months, and the constant maturities between them. */
-export function toCurveRows({ months, perpetual }: Curve): readonly CurveRow[] {
+export function toCurveRows({ months, perpetual }: Curve, over: BasisOver = null): readonly CurveRow[] {
   const settledAt = months.find(({ settlement }) => settlement !== null)?.settledAt ?? null;
-  const ofMonths = months.map((month) => toMonthRow(month, perpetual, settledAt));
+  const ofMonths = months.map((month) => ({ ...toMonthRow(month, settledAt), ...toBasis(month, perpetual, over) }));
   return [
-    ...(perpetual === null ? [] : [toPerpetualRow(perpetual)]),
+    ...(perpetual === null ? [] : [toPerpetualRow(perpetual, over)]),
     ...ofMonths,
     ...MATURITIES.map((days) => toConstantRow(days, ofMonths, settledAt)),
   ];
 }
 
-function toPerpetualRow({ product, symbol, settlement, settledAt, openInterest, missingBecause }: CurveLeg): CurveRow {
-  const ofBasis = { usd: null, fraction: null, aYear: null };
-  const refusedBecause = 'The basis of the months is measured against this product.';
+function toPerpetualRow(perpetual: CurveLeg, over: BasisOver): CurveRow {
+  const { product, symbol, settlement, settledAt, openInterest, missingBecause } = perpetual;
+  const near = over && toFundingLeg(settledAt, perpetual, over);
+  const ofBasis = { usd: null, fraction: null, aYear: null, near };
+  const refusedBecause = `The basis of the months is measured against ${over === null ? '' : `the ${over.over} of `}this product.`;
   const base = {
     key: symbol,
     kind: 'perpetual',
@@ -54,11 +56,11 @@ function toPerpetualRow({ product, symbol, settlement, settledAt, openInterest, 
   return { ...base, ...ofBasis, settlement, settledAt, openInterest, missingBecause, refusedBecause };
 }
 
-function toMonthRow(month: CurveMonth, perpetual: CurveLeg | null, curveSettledAt: Instant | null): CurveRow {
+function toMonthRow(month: CurveMonth, curveSettledAt: Instant | null): Omit<CurveRow, keyof MeasuredBasis> {
   const { name, product, symbol, expiresAt, settlement, settledAt, openInterest, missingBecause } = month;
   const minutes = curveSettledAt === null ? null : minutesBetween(curveSettledAt, expiresAt);
   const base = { key: symbol, kind: 'month', name, product, symbol, expiresAt, minutes } as const;
-  return { ...base, settlement, settledAt, openInterest, missingBecause, ...toBasis(month, perpetual) };
+  return { ...base, settlement, settledAt, openInterest, missingBecause };
 }
 
 const FIGURES = ['settlement', 'usd', 'fraction', 'aYear'] as const;
@@ -69,6 +71,11 @@ export function whyMissing(row: CurveRow, figure: CurveFigure): string | null {
   const quantity = row[figure];
   if (quantity !== null) return quantity.withheld && `${row.symbol ?? row.name}: ${quantity.withheld}`;
   return figure === 'settlement' ? row.missingBecause : row.refusedBecause;
+}
+
+/** Counts the minutes between the settlement of a point and the price that its basis is measured over. */
+export function countApart({ settledAt, near }: Pick<CurveRow, 'settledAt' | 'near'>): number | null {
+  return settledAt === null || !near?.at ? null : minutesApart(settledAt, near.at);
 }
 
 function toConstantRow(days: number, months: readonly CurveRow[], settledAt: Instant | null): CurveRow {
@@ -84,7 +91,7 @@ function toConstantRow(days: number, months: readonly CurveRow[], settledAt: Ins
     expiresAt: null,
     minutes: at,
   } as const;
-  const none = { settlement: null, usd: null, fraction: null, aYear: null };
+  const none = { settlement: null, usd: null, fraction: null, aYear: null, near: null };
   const row = { ...base, ...none, settledAt, openInterest: null };
   const end = before === undefined ? `No month expires within ${name}` : `No month expires after ${name}`;
   if (before === undefined || after === undefined) {

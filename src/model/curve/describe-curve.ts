@@ -2,14 +2,14 @@ import { formatNumber, formatPercent } from '../format/number.ts';
 import { formatDay } from '../format/format-time.ts';
 import { toDecimal } from '../units/decimal.ts';
 import { type ComparedCurve, type CurveDay, findFront, nameCompared } from './curve-days.ts';
-import { MINUTES_OF_DAY } from '../basis/basis.ts';
-import { type CurveFigure, type CurveRow, findShape, whyMissing } from './curve-rows.ts';
+import { formatMinutes, formatSettledAt, MINUTES_OF_DAY } from '../basis/basis.ts';
+import { countApart, type CurveFigure, type CurveRow, findShape, whyMissing } from './curve-rows.ts';
 
 const PERCENT = { digits: 2 } as const;
 const SIGNED = { digits: 2, signed: true } as const;
 
 /** Says in words what the curve pays: `Contango: longs of Z26 pay 4.60 % a year over the perpetual`. */
-export function describeCurve({ rows, session, curve }: CurveDay): string {
+export function describeCurve({ rows, session, curve, over }: CurveDay): string {
   const shape = findShape(rows);
   if (shape === null) return `No two settlements of ${formatDay(session)} to compare`;
   const word = { contango: 'Contango', backwardation: 'Backwardation', mixed: 'Neither contango nor backwardation' }[
@@ -19,9 +19,10 @@ export function describeCurve({ rows, session, curve }: CurveDay): string {
   if (front === null) return `${word}: ${describeSteps(rows)}`;
   const { value, name } = front;
   const size = `${formatPercent(value.abs(), PERCENT)} % a year`;
-  if (value.isZero()) return `${word}: ${name} settled at the perpetual`;
+  const near = over === null ? 'the perpetual' : `the ${over.over} of the perpetual`;
+  if (value.isZero()) return `${word}: ${name} settled at ${near}`;
   const payers = value.gt(0) ? `longs of ${name} pay ${size} over` : `shorts of ${name} pay ${size} under`;
-  return `${word}: ${payers} the perpetual${curve.perpetual === null ? '' : ` ${curve.perpetual.symbol}`}`;
+  return `${word}: ${payers} ${near}${curve.perpetual === null ? '' : ` ${curve.perpetual.symbol}`}`;
 }
 
 /** Without a basis, the shape is all there is to say. */
@@ -46,6 +47,15 @@ export function describeEarlier({ rows }: CurveDay, compared: readonly ComparedC
     return [`${nameCompared(earlier)}: ${before === null ? 'none' : `${formatPercent(before, SIGNED)} %`}`];
   });
   return parts.length === 0 ? '' : `${front.name}, ${parts.join(' · ')}`;
+}
+
+/** Says when the index or mark was that the basis is measured over, and how far from the settlement; empty without one. */
+export function describeOver({ rows, over }: CurveDay): string {
+  const month = rows.find(({ kind, near }) => kind === 'month' && near?.at);
+  const apart = month === undefined ? null : countApart(month);
+  if (over === null || !month?.near?.at || apart === null) return '';
+  const name = over.over === 'index' ? 'Index' : 'Mark';
+  return `${name} of ${formatSettledAt(month.near.at)}, ${formatMinutes(apart)} from the settlement.`;
 }
 
 /** Lists why points are not drawn, each sentence once, with the session of a curve that is not the newest. */

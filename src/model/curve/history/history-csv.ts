@@ -17,7 +17,7 @@ export function toHistoryCsv(
 ): string {
   const days = sessions.flatMap((session, index): readonly CurveDay[] => {
     const { curve, rows } = curveAt(index);
-    return rows.map((row) => ({ session, curve, rows: [row], digits, source: sourceOf(row) ?? source }));
+    return rows.map((row) => ({ session, curve, rows: [row], digits, source: sourceOf(row) ?? source, over: null }));
   });
   return toCurveCsv(days, form);
 }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
-import type { DeskFunding } from '#contract/desk/funding.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
-import type { Day, Instant } from '#contract/exchange/instant.ts';
+import type { Day } from '#contract/exchange/instant.ts';
 import { formatSettledAt } from '#model/basis/basis.ts';
 import { toCarryMonthsCsv } from '#model/curve/carry-csv.ts';
 import {
@@ -22,12 +21,9 @@ import { CARRY_PARAMS } from '#model/curve/carry-params.ts';
 import { type Curve, toCurve } from '#model/curve/curve-months.ts';
 import { CURVE_PARAMS } from '#model/curve/curve-params.ts';
 import { describeBestCarry, describePremium } from '#model/curve/describe-carry.ts';
-import { toPerpetualSeries, withOldestRead } from '#model/funding/funding-series.ts';
 import { formatNumber } from '#model/format/number.ts';
-import type { ApiResponse } from '#model/response.ts';
 import { toNotional, WRONG_NOTIONAL } from '#model/tables/funding/carry.ts';
 import { type Decimal, toDecimal } from '#model/units/decimal.ts';
-import { addDays, toDay } from '#model/time/session.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { ExportMenu } from '#page/kit/export-menu.tsx';
@@ -38,10 +34,12 @@ import { NARROW, useMedia } from '#page/kit/use-media.ts';
 import { FigureGrid } from '#page/panels/figure-grid.tsx';
 import { Panel } from '#page/panels/panel.tsx';
 import { useEstimate } from '#page/panels/use-estimate.ts';
-import { toFundingDue, useDueTimes, useExchangeNow } from '#page/panels/use-exchange-time.ts';
+import { useDueTimes } from '#page/panels/use-exchange-time.ts';
+import { BySettlements } from '../shared/by-settlements.tsx';
 import { ReasonList } from '../shared/reason-list.tsx';
 import { SeriesControl } from '../shared/series-control.tsx';
 import { type DataResponse, SESSION_SECONDS, useCurveSession } from '../shared/use-curve-session.ts';
+import { useSettledRates } from '../shared/use-settled-rates.ts';
 import styles from '../shared/curve.module.css';
 import { createCarryColumns } from './carry-columns.ts';
 
@@ -89,35 +87,23 @@ function Session({ products, underlying, session, response }: SessionProps) {
   return <CarryOf curve={curve} symbol={symbol} prices={response} />;
 }
 
-/** A day more than the longest window, which ends at a funding time and not at midnight. */
-const READ_DAYS = 91;
-
 /** Reads settled rates and the predicted rate of the perpetual, as its own screen reads them. */
 function useFunding(symbol: string) {
   const { queries } = useApi();
   const due = useDueTimes();
-  const begin = useExchangeNow((now) => addDays(toDay(now), -READ_DAYS));
-  const settled = useQuery(queries.desk.funding({ base_symbol: symbol, begin_time: `${begin}T00:00:00Z` as Instant }));
+  const settled = useSettledRates(symbol);
   const predicted = useQuery(queries.venue.fundingEstimated({ base_symbol: symbol }));
   const estimate = useEstimate(symbol, predicted, due);
-  const dueTo = toFundingDue(due);
-  const perpetual = useMemo(() => toPerpetual(settled.data, dueTo), [settled.data, dueTo]);
-  const [noRates, noRate] = [settled.data === undefined ? settled.error : null, predicted.error];
+  const noRate = predicted.error;
+  const isRead = settled !== null && 'perpetual' in settled;
   return {
-    perpetual,
+    perpetual: isRead ? settled : null,
     estimate,
-    isPending: perpetual === null && settled.error === null,
+    isPending: settled === null,
     /** Why settled rates, and the predicted rate, are missing or out of date; null if they are not. */
-    realised: noRates && `Settled rates could not be read: ${noRates.message}`,
+    realised: settled === null || isRead ? null : settled.missingBecause,
     predicted: estimate?.notCurrent ?? (noRate && `The predicted rate could not be read: ${noRate.message}`),
   };
-}
-
-function toPerpetual(response: ApiResponse<DeskFunding> | undefined, dueTo: number | null) {
-  const [found] = response === undefined ? [] : toPerpetualSeries(response, dueTo);
-  return response === undefined || found === undefined
-    ? null
-    : { perpetual: found, source: withOldestRead(response, [found]) };
 }
 
 interface CarryOfProps {
@@ -206,6 +192,7 @@ function CarryTable({ curve, symbol, funding, days, terms, read }: CarryTablePro
       />
       <p className={styles['foot']}>
         {describeSettled(curve)} {RULE}
+        <BySettlements />
       </p>
     </>
   );

@@ -30,6 +30,7 @@ import { useExchangeSnapshot } from '#page/panels/use-exchange-time.ts';
 import { ReasonList } from '../shared/reason-list.tsx';
 import { SeriesControl } from '../shared/series-control.tsx';
 import { type DataResponse, SESSION_SECONDS, useCurveSession } from '../shared/use-curve-session.ts';
+import { BySettlements } from '../shared/by-settlements.tsx';
 import styles from '../shared/curve.module.css';
 import { HistoryHeatmap } from './history-heatmap.tsx';
 import { HistoryLines } from './history-lines.tsx';
@@ -224,7 +225,10 @@ function Shown({ history, source }: ShownProps) {
     <>
       <p className={styles['headline']}>
         <strong>{describeRange(history, as === 'lines' ? figure : 'aYear') ?? 'No basis in this range'}</strong>
-        <span>{describeSessions(history)}</span>
+        <span>
+          {describeSessions(history)}
+          <BySettlements />
+        </span>
       </p>
       {as === 'lines' ? (
         <HistoryLines history={history} source={source} />

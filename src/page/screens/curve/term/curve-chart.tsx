@@ -108,13 +108,19 @@ function Legend({ curves, metric, place }: LegendProps) {
           <i data-stroke={stroke} style={{ borderColor: `var(--${ink})` }} /> {name}
         </span>
       ))}
-      <span className={styles['entry']}>◇ perpetual</span>
+      <span className={styles['entry']}>◇ {metric === 'settlement' ? 'perpetual' : nameNear(curves)}</span>
       <span className={styles['entry']}>□ constant maturity</span>
       <output className={styles['readout']} data-testid="curve-readout" aria-live="off">
         {row && curve && describePoint(row, curve, metric)}
       </output>
     </div>
   );
+}
+
+/** What the basis is measured over, which is at zero. */
+function nameNear([newest]: readonly DrawnCurve[]): string {
+  const over = newest?.day.over ?? null;
+  return over === null ? 'perpetual' : `${over.over} of the perpetual`;
 }
 
 /** `Z26, in 28.0 days, 27 Nov 2026: +4.60 % a year`. */

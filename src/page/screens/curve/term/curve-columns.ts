@@ -1,10 +1,12 @@
-import type { Day } from '#contract/exchange/instant.ts';
+import type { Day, Instant } from '#contract/exchange/instant.ts';
+import { type BasisPrice, formatSettledAt } from '#model/basis/basis.ts';
+import { formatCount } from '#model/format/count.ts';
 import { formatDay, formatInAllZones } from '#model/format/format-time.ts';
 import { formatMissing, formatNumber, formatQuantity, NO_VALUE, type NumberFormat } from '#model/format/number.ts';
 import { describeProvenance, type Fact } from '#model/format/provenance.ts';
 import type { ChangedRow } from '#model/curve/curve-days.ts';
 import { formatDays } from '#model/curve/describe-curve.ts';
-import { type CurveFigure, whyMissing } from '#model/curve/curve-rows.ts';
+import { countApart, type CurveFigure, whyMissing } from '#model/curve/curve-rows.ts';
 import { toPriceAddress } from '#model/products/product-address.ts';
 import { toDecimal } from '#model/units/decimal.ts';
 import type { Quantity } from '#model/units/quantity.ts';
@@ -49,6 +51,8 @@ interface ColumnInputs {
   /** The earlier session whose open interest is shown, or null. */
   readonly openInterestOf: Day | null;
   readonly isPending: boolean;
+  /** The price that the basis is measured over, if it is not of the minute of the settlement. */
+  readonly over: BasisPrice;
   readonly navigator: Navigator;
 }
 
@@ -58,6 +62,7 @@ export function createCurveColumns({
   since,
   openInterestOf,
   isPending,
+  over,
   navigator,
 }: ColumnInputs): readonly Column[] {
   const whyOf = (figure: CurveFigure) => (row: ChangedRow) => whyMissing(row, figure);
@@ -103,6 +108,7 @@ export function createCurveColumns({
       read: ({ aYear }) => aYear,
       why: whyOf('aYear'),
     }),
+    ...(over === 'settlement' ? [] : createNearColumns(over, digits)),
     toColumn({
       ...{ id: 'basis_change', title: 'Change', unit: '% points', width: 72, format: {}, isPending },
       tooltip: `Basis a year less that of ${since}`,
@@ -125,6 +131,51 @@ export function createCurveColumns({
       why: (row) => row.changeMissingBecause ?? whyNoInterest(row),
     }),
   ];
+}
+
+/** The index or mark that a basis is measured over, and both times. */
+function createNearColumns(over: BasisPrice, digits: number): readonly Column[] {
+  const title = over === 'index' ? 'Index' : 'Mark';
+  const toTime = (id: string, heading: string, read: (row: ChangedRow) => Instant | null): Column => ({
+    ...{ id, title: heading, unit: 'UTC', kind: 'text', width: 108, explain: explainNear },
+    text: (row) => {
+      const at = read(row);
+      return at === null ? NO_VALUE : formatShortly(at);
+    },
+    value: read,
+  });
+  return [
+    toColumn({
+      ...{ id: 'near', title, unit: 'USD', width: 84, format: { digits } },
+      read: ({ near }) => near?.price ?? null,
+      why: ({ near }) => near?.missingBecause ?? null,
+    }),
+    toTime('near_at', `${title} of`, ({ near }) => near?.at ?? null),
+    toTime('settled_at', 'Settled', ({ settledAt }) => settledAt),
+    {
+      ...{ id: 'apart', title: 'Apart', unit: 'minutes', kind: 'number', width: 72, explain: explainNear },
+      text: (row) => {
+        const apart = countApart(row);
+        return apart === null ? NO_VALUE : formatCount(apart);
+      },
+      value: countApart,
+    },
+  ];
+}
+
+function explainNear({ settledAt, near }: ChangedRow): readonly Fact[] {
+  const at = near === null ? null : (near.missingBecause ?? formatInAllZones(near.at));
+  return [
+    ...(settledAt === null ? [] : [{ name: 'Settled', value: formatInAllZones(settledAt) }]),
+    ...(near === null || at === null ? [] : [{ name: `${near.kind} of ${near.symbol}`, value: at }]),
+  ];
+}
+
+/** `14 Aug, 21:00`. */
+function formatShortly(at: Instant): string {
+  return formatSettledAt(at)
+    .replace(/ \d{4},/, ',')
+    .replace(' UTC', '');
 }
 
 const PUBLISHED_LATER = 'Open interest is published the following morning.';

@@ -9,6 +9,7 @@ import {
   type ChangedRow,
   type ComparedCurve,
   type CurveDay,
+  measureOver,
   nameCompared,
   toCurveDay,
   toEarlierCurve,
@@ -16,8 +17,9 @@ import {
 } from '#model/curve/curve-days.ts';
 import { toCurveCsv } from '#model/curve/curve-csv.ts';
 import { formatSettledAt } from '#model/basis/basis.ts';
-import { type ComparedWith, CURVE_METRICS, CURVE_PARAMS } from '#model/curve/curve-params.ts';
-import { describeCurve, describeEarlier, listGaps } from '#model/curve/describe-curve.ts';
+import type { BasisOver } from '#model/curve/basis-over.ts';
+import { type ComparedWith, CURVE_METRICS, CURVE_PARAMS, type CurveMetric } from '#model/curve/curve-params.ts';
+import { describeCurve, describeEarlier, describeOver, listGaps } from '#model/curve/describe-curve.ts';
 import { formatDay } from '#model/format/format-time.ts';
 import type { Earlier } from '#model/markets/price-changes.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
@@ -36,6 +38,7 @@ import { CompareControl } from './compare-control.tsx';
 import { createCurveColumns } from './curve-columns.ts';
 import { CurveChart } from './curve-chart.tsx';
 import type { DrawnCurve } from './lay-out-curve.ts';
+import { OverControl, useBasisOver } from './over-control.tsx';
 import { readCurveColours } from './paint-curve.ts';
 import { METRIC_NAMES } from './metrics.ts';
 
@@ -86,7 +89,7 @@ function Session({ products, underlying, session, unsettled, response, interestM
         <p>The product list has no future of {underlying} that traded in this session.</p>
       </EmptyState>
     );
-  return <Day day={day} products={products} unsettled={unsettled} />;
+  return <Day settled={day} products={products} unsettled={unsettled} />;
 }
 
 const PREVIOUS: ComparedWith = '1d';
@@ -94,14 +97,18 @@ const PREVIOUS: ComparedWith = '1d';
 const EARLIER_INKS = SERIES_INKS.slice(1);
 
 interface DayProps extends Pick<SessionProps, 'products' | 'unsettled'> {
-  readonly day: CurveDay;
+  /** With the basis by settlements. */
+  readonly settled: CurveDay;
 }
 
-function Day({ day, products, unsettled }: DayProps) {
+function Day({ settled, products, unsettled }: DayProps) {
   const [metric, setMetric] = useUrlState(CURVE_PARAMS.metric);
   const [compared] = useUrlState(CURVE_PARAMS.compared);
   const wanted = useMemo(() => [...new Set([PREVIOUS, ...compared])], [compared]);
-  const earlier = useEarlierCurves(day, products, wanted);
+  const sessions = useMemo(() => wanted.map((each) => toSession(each, settled.session)), [wanted, settled.session]);
+  const over = useBasisOver(settled, sessions);
+  const day = useMemo(() => measureOver(settled, over), [settled, over]);
+  const earlier = useEarlierCurves(day, products, { wanted, sessions });
   const shown = useMemo(() => earlier.filter(({ compared: each }) => compared.includes(each)), [earlier, compared]);
   const curves = useMemo(() => toDrawn(day, shown), [day, shown]);
   const previous = earlier.find(({ compared: each }) => each === PREVIOUS) ?? null;
@@ -110,17 +117,18 @@ function Day({ day, products, unsettled }: DayProps) {
   const isPending = previous?.curve === undefined;
   const navigator = useNavigator();
   const openInterestOf = rows.find((row) => row.openInterestOf !== null)?.openInterestOf ?? null;
+  const near = over?.over ?? 'settlement';
   const columns = useMemo(
-    () => createCurveColumns({ digits: day.digits, since, openInterestOf, isPending, navigator }),
-    [day.digits, since, openInterestOf, isPending, navigator],
+    () => createCurveColumns({ digits: day.digits, since, openInterestOf, isPending, over: near, navigator }),
+    [day.digits, since, near, openInterestOf, isPending, navigator],
   );
   const canvas = useRef<HTMLCanvasElement>(null);
   const title = describeCurve(day);
   const { underlying, baseSymbol } = day.curve;
-  const label = `${underlying} curve, ${baseSymbol}, ${METRIC_NAMES[metric]}, ${formatDay(day.session)}`;
+  const label = `${underlying} curve, ${baseSymbol}, ${nameMetric(metric, over)}, ${formatDay(day.session)}`;
   const save = useSave(day, `curve-${underlying}-${baseSymbol}`, () => ({
     canvas: canvas.current,
-    ...{ title: label, summary: `${title}. ${RULE}` },
+    ...{ title: label, summary: `${title}. ${describeRule(over)}` },
     legend: toPictureLegend(curves),
   }));
   const gaps = listGaps(
@@ -133,6 +141,7 @@ function Day({ day, products, unsettled }: DayProps) {
         <Segmented label="Show" choices={METRICS} value={metric} onChange={setMetric} />
         <SeriesControl curve={day.curve} />
         <CompareControl newest={day.session} />
+        {settled.curve.perpetual !== null && <OverControl />}
         <span className={styles['end']}>
           <ExportMenu
             fileName={`curve-${underlying}-${baseSymbol}-${day.session}`}
@@ -149,7 +158,7 @@ function Day({ day, products, unsettled }: DayProps) {
       <p className={styles['headline']}>
         <strong>{title}</strong>
         <span>
-          {describeSettled(day, unsettled)} {describeEarlier(day, shown)}
+          {describeSettled(day, unsettled)} {describeOver(day)} {describeEarlier(day, shown)}
         </span>
       </p>
       <div className={styles['split']}>
@@ -157,7 +166,13 @@ function Day({ day, products, unsettled }: DayProps) {
           <CurveChart {...{ label, curves, metric, canvas }} summary={title} />
         </div>
         <div className={styles['table']}>
-          <FigureGrid<ChangedRow> label={`${underlying} months`} columns={columns} rows={rows} keyOf={keyOf} />
+          <FigureGrid<ChangedRow>
+            key={near}
+            label={`${underlying} months`}
+            columns={columns}
+            rows={rows}
+            keyOf={keyOf}
+          />
         </div>
       </div>
       {gaps.length > 0 && (
@@ -167,16 +182,28 @@ function Day({ day, products, unsettled }: DayProps) {
           ))}
         </ul>
       )}
-      <p className={styles['foot']}>{RULE}</p>
+      <p className={styles['foot']}>{describeRule(over)}</p>
     </>
   );
 }
 
 const METRICS = CURVE_METRICS.map((metric) => [metric, METRIC_NAMES[metric]] as const);
 
-const RULE =
-  'Basis = settlement of a month − settlement of the perpetual of the same minute. A year: simple, actual/365, none ' +
-  'under 3 days to expiry. Constant maturity: linear in time between the two months around it, never beyond them.';
+const A_YEAR =
+  'A year: simple, actual/365, none under 3 days to expiry. Constant maturity: linear in time between the two months ' +
+  'around it, never beyond them.';
+
+function describeRule(over: BasisOver): string {
+  if (over === null) return `Basis = settlement of a month − settlement of the perpetual of the same minute. ${A_YEAR}`;
+  return (
+    `Basis = settlement of a month − ${over.over} of the perpetual at the nearest funding time, which takes one more ` +
+    `request. It contains what the market moved between the two times. ${A_YEAR}`
+  );
+}
+
+function nameMetric(metric: CurveMetric, over: BasisOver): string {
+  return over === null || metric === 'settlement' ? METRIC_NAMES[metric] : `${METRIC_NAMES[metric]} over ${over.over}`;
+}
 
 function keyOf({ key }: ChangedRow): string {
   return key;
@@ -211,30 +238,33 @@ function toDrawn(day: CurveDay, compared: readonly ComparedCurve[]): readonly Dr
 /** A settled session that is not the newest does not change. */
 const ONCE = { everySeconds: 86_400, purpose: 'prefetch' } as const;
 
+interface EarlierSessions {
+  readonly wanted: readonly ComparedWith[];
+  /** Those that they mean. */
+  readonly sessions: readonly Day[];
+}
+
 /** Reads earlier sessions of all products, each with one request, and makes their curves of the same series. */
 function useEarlierCurves(
   day: CurveDay,
   directory: readonly DeskProduct[],
-  wanted: readonly ComparedWith[],
+  { wanted, sessions }: EarlierSessions,
 ): readonly ComparedCurve[] {
   const { queries } = useApi();
-  const sessions = useMemo(() => wanted.map((each) => toSession(each, day.session)), [wanted, day.session]);
   const read = useQueries({
     queries: sessions.map((session) => queries.venue.productDataAll({ day: session }, ONCE)),
     combine,
   });
   const { underlying, baseSymbol } = day.curve;
+  const { over } = day;
   return useMemo(() => {
     const responses = read();
     return wanted.map((compared, index) => {
       const session = sessions[index] ?? day.session;
-      return {
-        compared,
-        session,
-        curve: toEarlierCurve({ directory, underlying, baseSymbol }, session, responses[index]),
-      };
+      const curve = toEarlierCurve({ directory, underlying, baseSymbol }, session, responses[index]);
+      return { compared, session, curve: curve !== undefined && 'rows' in curve ? measureOver(curve, over) : curve };
     });
-  }, [read, wanted, sessions, directory, underlying, baseSymbol, day.session]);
+  }, [read, wanted, sessions, directory, underlying, baseSymbol, day.session, over]);
 }
 
 /** Returns a function, because the query library copies the changed parts of an object, and copied rows lose digits. */
