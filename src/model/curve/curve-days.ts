@@ -16,7 +16,7 @@ export interface CurveDay {
   readonly session: Day;
   readonly curve: Curve;
   readonly rows: readonly CurveRow[];
-  /** Fraction digits of prices in USD: those of the settlements. An interpolated price may have endlessly many. */
+  /** Fraction digits of prices in USD: those of the settlements, and of the index or mark. An interpolated price may have endlessly many. */
   readonly digits: number;
   /** The response from which it was made. */
   readonly source: Source;
@@ -57,12 +57,15 @@ export function toCurveDay(
 
 /** Measures the basis of a curve over another price. */
 export function measureOver(day: CurveDay, over: BasisOver): CurveDay {
-  return over === null ? day : { ...day, rows: toCurveRows(day.curve, over), over };
+  if (over === null) return day;
+  const rows = toCurveRows(day.curve, over);
+  return { ...day, rows, digits: countDigits(rows), over };
 }
 
 function countDigits(rows: readonly CurveRow[]): number {
   const settled = rows.filter(({ kind }) => kind !== 'constant');
-  return Math.max(0, ...settled.map(({ settlement }) => settlement?.value?.decimalPlaces() ?? 0));
+  const prices = settled.flatMap(({ settlement, near }) => [settlement?.value, near?.price?.value]);
+  return Math.max(0, ...prices.map((price) => price?.decimalPlaces() ?? 0));
 }
 
 /** Makes an earlier curve of the same series, or says why there is none. */

@@ -3,6 +3,7 @@ import { page, type Locator } from 'vitest/browser';
 import { atPageTime, changing, stale, toRows, toProblem, unreachable } from '#testing/component/change-answers.ts';
 import { expectAccessible, expectToFit } from '#testing/component/looks.ts';
 import { open } from '#testing/component/mount.tsx';
+import { readCsv } from '#testing/read-csv.ts';
 import {
   address,
   expectCount,
@@ -126,6 +127,60 @@ it('keeps figure, series and earlier sessions in the address; a month not listed
   await expect.poll(address).toBe('/curve/BTC?show=settlement&series=BUC&with=none');
 });
 
+const ratesOf = (requested: readonly string[]): readonly string[] =>
+  requested.filter((target) => target.includes('/desk/funding'));
+
+it('measures the basis over the index or mark of the nearest funding time, with one more request, and shows both times', async () => {
+  const { requested } = await open('/curve/BTC?with=none');
+  await expectText(headline, 'Contango: longs of Q26 pay 8.39 % a year over the perpetual PBTCUCZ50');
+  expect(ratesOf(requested)).toEqual([]);
+  await page.getByRole('radio', { name: 'Over index' }).click();
+  // (109,100 − 21,638.7 × 5 USD) ÷ (21,638.7 × 5 USD), for 14 days.
+  await expectText(headline, 'Contango: longs of Q26 pay 21.84 % a year over the index of the perpetual PBTCUCZ50');
+  await expectToContain(page.getByRole('main'), 'Index of 15 Aug 2026, 00:00 UTC, 3 h 00 min from the settlement.');
+  await expect.poll(address).toBe('/curve/BTC?with=none&over=index');
+  const figures = [
+    '14.0',
+    '109,100.0',
+    '+906.5',
+    '+0.84',
+    '+21.84',
+    '108,193.5',
+    '15 Aug, 00:00',
+    '14 Aug, 21:00',
+    '180',
+  ];
+  await expect.poll(() => cellsOf('Q26').slice(2, 11)).toEqual(figures);
+  await page.getByRole('radio', { name: 'Over mark' }).click();
+  await expectText(headline, /over the mark of the perpetual PBTCUCZ50$/);
+  expect(ratesOf(requested)).toEqual(['/api/desk/funding?base_symbol=BTCUC&begin_time=2026-05-18T00%3A00%3A00Z']);
+  await page.getByRole('radio', { name: 'Over perpetual' }).click();
+  await expect.poll(address).toBe('/curve/BTC?with=none');
+});
+
+it('refuses a basis over an index that is further from the settlement than chosen, in one sentence a session', async () => {
+  await open('/curve/BTC?with=none&over=index&apart=2');
+  await expectText(
+    gaps,
+    'The nearest known index of PBTCUCZ50 is of 15 Aug 2026, 00:00 UTC, 3 h 00 min from the settlement of ' +
+      '14 Aug 2026, 21:00 UTC: more than the 2 h 00 min allowed.',
+  );
+  await expect.poll(() => cellsOf('Q26').slice(4, 7)).toEqual(['–', '–', '–']);
+  await page.getByRole('radio', { name: '3 h' }).click();
+  await expectText(headline, /over the index of the perpetual/);
+  await expect.poll(address).toBe('/curve/BTC?with=none&over=index');
+});
+
+it('says why there is no index, and in another view that it is by settlements', async () => {
+  await open('/curve/BTC?with=none&over=index', { change: changing(/\/desk\/funding/, unreachable) });
+  await expectToContain(gaps, 'Settled rates could not be read: ');
+  await page.getByRole('radio', { name: 'Carry' }).click();
+  await expectToContain(
+    page.getByRole('main'),
+    'The basis here is over the perpetual’s settlement: only the curve is over its index.',
+  );
+});
+
 it('explains each figure by `i`, also one that does not exist', async () => {
   await open('/curve/BTC?with=none');
   const cell = (row: string, column: string): Locator =>
@@ -198,6 +253,26 @@ it('has the figures of all curves in a file, with and without sources', async ()
   expect(figures.text).not.toContain('request_id');
 });
 
+it('has the index, both times, how far they are apart, and their source in a file', async () => {
+  await open('/curve/BTC?with=none&over=index');
+  await expectText(headline, /over the index of the perpetual/);
+  const { text } = await fileSavedBy(() => exportAs('CSV, with sources'));
+  const [heading = [], ...lines] = readCsv(text);
+  const row = lines.find((cells) => cells.includes('BUSQ26')) ?? [];
+  const at = (column: string): string => row[heading.indexOf(column)] ?? '';
+  expect(['basis_usd', 'basis_over', 'basis_over_usd', 'basis_minutes_apart'].map(at)).toEqual([
+    '906.5',
+    'index',
+    '108193.5',
+    '180',
+  ]);
+  expect([at('settlement_at'), at('basis_over_at')].map((time) => time.slice(0, 16))).toEqual([
+    '2026-08-14T21:00',
+    '2026-08-15T00:00',
+  ]);
+  expect(at('settled_rate_request')).toContain('/desk/funding?base_symbol=BTCUC');
+});
+
 it('says what is missing: an unknown underlying, a failed session, an old one, a failed earlier one', async () => {
   await open('/curve/XYZ');
   await expect.element(page.getByRole('heading', { name: 'No underlying with months “XYZ”' })).toBeVisible();
@@ -222,6 +297,10 @@ it('opens the curve of a product or a series in the address, and finds underlyin
 it('fits windows of any width, breaks no accessibility rule, and leaves nothing of a phone cut off', async () => {
   await open('/curve/BTC');
   await expect.element(chart).toBeVisible();
+  await expectAccessible('main');
+  await expectToFit(320, 390, 760, 1_100, 1_440);
+  await open('/curve/BTC?over=index');
+  await expectText(headline, /over the index/);
   await expectAccessible('main');
   await expectToFit(320, 390, 760, 1_100, 1_440);
 });

@@ -65,6 +65,8 @@ export function createCurveColumns({
   over,
   navigator,
 }: ColumnInputs): readonly Column[] {
+  // An index has more digits than a settlement.
+  const wider = over === 'settlement' ? 0 : 20;
   const whyOf = (figure: CurveFigure) => (row: ChangedRow) => whyMissing(row, figure);
   const whyNoChange = ({ changeMissingBecause, refusedBecause }: ChangedRow) => refusedBecause ?? changeMissingBecause;
   return [
@@ -88,12 +90,12 @@ export function createCurveColumns({
       explain: explainMonth,
     },
     toColumn({
-      ...{ id: 'settlement', title: 'Settlement', unit: 'USD', width: 84, format: { digits } },
+      ...{ id: 'settlement', title: 'Settlement', unit: 'USD', width: 84 + wider, format: { digits } },
       read: ({ settlement }) => settlement,
       why: whyOf('settlement'),
     }),
     toColumn({
-      ...{ id: 'basis_usd', title: 'Basis', unit: 'USD', width: 72, format: { digits, signed: true } },
+      ...{ id: 'basis_usd', title: 'Basis', unit: 'USD', width: 72 + wider, format: { digits, signed: true } },
       read: ({ usd }) => usd,
       why: whyOf('usd'),
     }),
@@ -146,7 +148,7 @@ function createNearColumns(over: BasisPrice, digits: number): readonly Column[] 
   });
   return [
     toColumn({
-      ...{ id: 'near', title, unit: 'USD', width: 84, format: { digits } },
+      ...{ id: 'near', title, unit: 'USD', width: 104, format: { digits } },
       read: ({ near }) => near?.price ?? null,
       why: ({ near }) => near?.missingBecause ?? null,
     }),

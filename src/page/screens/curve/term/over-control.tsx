@@ -14,7 +14,7 @@ const PRICE_NAMES: Readonly<Record<BasisPrice, string>> = {
   mark: 'Over mark',
 };
 const PRICES = BASIS_PRICES.map((price) => [price, PRICE_NAMES[price]] as const);
-const HOURS = MOST_APART.map((hours) => [hours, hours === '1' ? 'within 1 h' : `${hours} h`] as const);
+const HOURS = MOST_APART.map((hours) => [hours, hours === '1' ? '≤ 1 h' : `${hours} h`] as const);
 
 /** Chooses what the basis is measured over, and how far from the settlement an index or mark may be. */
 export function OverControl() {
