@@ -1,5 +1,5 @@
 import type { Instant } from '#contract/exchange/instant.ts';
-import { type Basis, type BasisLeg, type BasisPrice, computeBasis, refuseBasis } from '../basis/basis.ts';
+import type { BasisLeg, BasisPrice } from '../basis/basis.ts';
 import { toFundingPrice } from '../funding/funding-prices.ts';
 import type { PerpetualSeries } from '../funding/funding-series.ts';
 import { findAfter } from '../funding/funding-window.ts';
@@ -7,6 +7,7 @@ import type { Source } from '../response.ts';
 import { toMillis } from '../time/session.ts';
 import { byIncrement } from '../units/quantity.ts';
 import type { CurveLeg, CurveMonth } from './curve-months.ts';
+import { measureBasis, type MeasuredBasis, toBasis } from './month-basis.ts';
 
 /** The settled rates of a perpetual, which have its index and its mark, or why they have not been read. */
 export type ReadRates =
@@ -24,29 +25,10 @@ export interface FundingPrices {
 /** What the basis of the months is measured over; null: the perpetual's settlement of the same minute. */
 export type BasisOver = FundingPrices | null;
 
-/** A month's basis, and the price that it is measured over. */
-export interface MeasuredBasis extends Basis {
-  /** Null without a perpetual. */
-  readonly near: BasisLeg | null;
-}
-
 /** Computes a month's basis over the perpetual's settlement, or over its index or mark. */
-export function toBasis(month: CurveMonth, perpetual: CurveLeg | null, over: BasisOver = null): MeasuredBasis {
-  const near =
-    perpetual && (over === null ? toSettlementLeg(perpetual) : toFundingLeg(month.settledAt, perpetual, over));
-  if (near === null) {
-    const underlying = month.product.contract_size_unit ?? month.symbol;
-    return { ...refuseBasis(`No perpetual of ${underlying} is listed, so there is no basis.`), near };
-  }
-  const terms = { far: toSettlementLeg(month), near, after: null, until: month.expiresAt };
-  return { ...computeBasis({ ...terms, mostApart: over?.mostApart ?? 0 }), near };
-}
-
-function toSettlementLeg({ symbol, ...leg }: CurveLeg): BasisLeg {
-  const base = { kind: 'settlement', symbol, at: leg.settledAt } as const;
-  return leg.missingBecause === null
-    ? { ...base, at: leg.settledAt, price: leg.settlement, missingBecause: null }
-    : { ...base, price: null, missingBecause: leg.missingBecause };
+export function toBasisOver(month: CurveMonth, perpetual: CurveLeg | null, over: BasisOver): MeasuredBasis {
+  if (over === null) return toBasis(month, perpetual);
+  return measureBasis(month, perpetual && toFundingLeg(month.settledAt, perpetual, over), over.mostApart);
 }
 
 const FIELDS = { index: 'price_index', mark: 'mark_price' } as const;

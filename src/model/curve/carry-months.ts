@@ -9,7 +9,7 @@ import type { Source, Sourced } from '../response.ts';
 import { Decimal, sumOf } from '../units/decimal.ts';
 import { asRate, asTicks, deriveQuantity, type Quantity, type QuantityUnit, toQuantity } from '../units/quantity.ts';
 import { type Basis, minutesBetween, MINUTES_OF_YEAR } from '../basis/basis.ts';
-import { toBasis } from './basis-over.ts';
+import { toBasis } from './month-basis.ts';
 import type { CurveLeg, CurveMonth } from './curve-months.ts';
 
 /**

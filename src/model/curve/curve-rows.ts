@@ -3,8 +3,9 @@ import type { Day, Instant } from '#contract/exchange/instant.ts';
 import { addDays, sessionBefore } from '../time/session.ts';
 import { deriveQuantity, type Quantity } from '../units/quantity.ts';
 import { minutesApart, minutesBetween, MINUTES_OF_DAY } from '../basis/basis.ts';
-import { type BasisOver, type MeasuredBasis, toBasis, toFundingLeg } from './basis-over.ts';
+import { type BasisOver, toBasisOver, toFundingLeg } from './basis-over.ts';
 import type { Curve, CurveLeg, CurveMonth } from './curve-months.ts';
+import type { MeasuredBasis } from './month-basis.ts';
 
 /** A point of a curve: a product, or a maturity that no product has. */
 export interface CurveRow extends MeasuredBasis {
@@ -31,7 +32,7 @@ export const MATURITIES = [30, 90, 180] as const;
 /** Lists the points of a curve: the perpetual, the months, and the constant maturities between them. */
 export function toCurveRows({ months, perpetual }: Curve, over: BasisOver = null): readonly CurveRow[] {
   const settledAt = months.find(({ settlement }) => settlement !== null)?.settledAt ?? null;
-  const ofMonths = months.map((month) => ({ ...toMonthRow(month, settledAt), ...toBasis(month, perpetual, over) }));
+  const ofMonths = months.map((month) => ({ ...toMonthRow(month, settledAt), ...toBasisOver(month, perpetual, over) }));
   return [
     ...(perpetual === null ? [] : [toPerpetualRow(perpetual, over)]),
     ...ofMonths,

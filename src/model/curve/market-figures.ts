@@ -4,7 +4,7 @@ import type { Day } from '#contract/exchange/instant.ts';
 import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
 import type { Basis } from '../basis/basis.ts';
-import { toBasis } from './basis-over.ts';
+import { toBasis } from './month-basis.ts';
 import { listUnderlyings, toCurve } from './curve-months.ts';
 import { formatDay } from '../format/format-time.ts';
 import { dateOf, sessionBefore } from '../time/session.ts';
