@@ -176,6 +176,13 @@ describe('there is no basis', () => {
     expect(basisOf('2026-11-12T22:00:00Z', '2026-11-15T22:00:00Z')?.value?.toFixed(4)).toBe('1.2167');
   });
 
+  it('between two futures that expire within three days of each other', () => {
+    const [near, far] = ['2026-12-25T22:00:00Z', '2026-12-28T21:59:00Z'].map((expiry) => future(expiry));
+    const comparison = compare([product('A', rows, near), product('B', rows, far)]);
+    const basis = comparison.lines.find(({ as }) => as === 'basis')?.at(comparison.sessions[0]);
+    expect(basis?.withheld).toContain('B expires 2 days after A, on 28 Dec 2026, 21:59 UTC');
+  });
+
   it('where the two did not settle in the same minute, as on the curve', () => {
     expect(basisOf('2026-11-12T22:01:00Z', '2026-12-25T22:00:00Z')?.withheld).toBe(
       'B settled on 12 Nov 2026, 22:01 UTC, and A on 12 Nov 2026, 22:00 UTC: a basis needs both settlements of the same minute.',
