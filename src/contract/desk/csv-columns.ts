@@ -36,7 +36,7 @@ export const CSV_COLUMNS = {
     date: 'the session, or the first day of the week or month',
     last_session_date: 'the newest session of the week or month',
     sessions: 'sessions in the bar',
-    bar: 'whether the bar is published, computed from days, or of the running session',
+    bar: 'whether the bar is published, computed from days, the last session of a week or month, or of the running session',
     open_usd: 'the first price',
     high_usd: 'the highest price',
     low_usd: 'the lowest price',

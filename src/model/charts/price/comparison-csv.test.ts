@@ -79,13 +79,10 @@ it('has the figures of all panes, and why there is no basis', () => {
   ]);
 });
 
-it('has figures only at the last common session of a week', () => {
+it('by weeks, has the last common session of each, as the screen has', () => {
   const lines = toComparisonCsv([first, second], { period: '1W', form: 'figures' }).split('\r\n');
-  // 1 March is a Sunday.
-  expect(lines.slice(1, 5).map((line) => line.split(',').slice(0, 5).join())).toEqual([
-    '2026-03-01,A,10,,2026-03-03',
-    '2026-03-02,A,20,,2026-03-03',
-    '2026-03-03,A,30,100,2026-03-03',
-    '2026-03-04,A,40,,2026-03-03',
+  expect(lines.slice(1, -1).map((line) => line.split(',').slice(0, 6).join())).toEqual([
+    '2026-03-03,A,30,100,2026-03-03,last session of 1W',
+    '2026-03-03,B,6,100,2026-03-03,last session of 1W',
   ]);
 });

@@ -40,7 +40,8 @@ const COLUMNS = {
 
 /**
  * Writes a row for each product and session, with its settlement and, for the sessions that are compared, its figures of
- * all panes. The running session has no settlement yet; its figures are those of its last price.
+ * all panes. By weeks and months, only the compared sessions have rows, as on screen. The running session has no
+ * settlement yet; its figures are those of its last price.
  */
 export function toComparisonCsv(
   products: readonly ComparedProduct[],
@@ -52,12 +53,13 @@ export function toComparisonCsv(
   const rows = (comparison?.products ?? products.map(toSettledProduct)).flatMap((product) => {
     const toFigures = (day: Day): readonly Cell[] =>
       comparison === null ? NO_FIGURES : toFigureCells(comparison, product, compared.get(day));
-    const settled = [...product.settled.values()].map(({ date, settlementPrice }) =>
+    const shown = [...product.settled.values()].filter(({ date }) => period === '1D' || compared.has(date));
+    const settled = shown.map(({ date, settlementPrice }) =>
       toCells(product, date, {
         settlement: settlementPrice === null ? null : toDecimal(settlementPrice),
         source: product.prices,
         figures: toFigures(date),
-        bar: 'published',
+        bar: period === '1D' ? 'published' : `last session of ${period}`,
       }),
     );
     const [source] = product.running === null ? [] : sourcesOf(product.running.fraction);
