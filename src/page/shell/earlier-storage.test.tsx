@@ -57,7 +57,7 @@ const nothing = {} as never;
 const marketColumns = createColumns({
   alignedDigits: 5,
   shown: { closed: false, last: false, settlement: false, interest: false },
-  interestDay: null,
+  interestDays: '',
   settled: '',
   tooltips: undefined,
   toVenueTime: (now) => now,

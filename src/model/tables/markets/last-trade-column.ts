@@ -19,7 +19,7 @@ export function createLastTradeColumn(clock: Clock, toVenueTime: (browserNow: nu
     unit: 'ago',
     kind: 'number',
     smallestFirst: true,
-    width: 74,
+    width: 70,
     text: (row) => {
       if (row.lastTime === null) return NO_VALUE;
       const age = ageOf(row);

@@ -3,7 +3,7 @@ import type { MarketColumn } from './figure-cells.ts';
 import { LATER_FIGURES } from '../../markets/price-change-names.ts';
 import { type MarketColumnId, TERM_COLUMNS } from './market-list.ts';
 
-export const DAYS_LEFT = { id: 'daysLeft', title: 'Expiry', unit: 'days', width: 58 } as const;
+export const DAYS_LEFT = { id: 'daysLeft', title: 'Expiry', unit: 'days', width: 56 } as const;
 
 /** The columns of what is closed, and of the figures that are computed only if they are shown. */
 const CHANGE_COLUMNS = ['trading', ...LATER_FIGURES] as const;

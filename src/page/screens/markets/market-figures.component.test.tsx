@@ -111,7 +111,7 @@ test('totals keep notional, option premium and spread difference apart, and open
     footer(),
     'Open interest USD: notional 185,943,542 (40 of 41 products), option premium 4,887,525 (13 of 14 products), spread difference 311,653',
   );
-  await expectToContain(head('OI').first(), 'OI 15 Aug');
+  await expectToContain(head('OI').first(), 'OI 14/15 Aug');
   await page.getByRole('radio', { name: 'Spreads' }).click();
   await expectToContain(footer(), 'Open interest USD: spread difference 311,653');
   expect(footer().element().textContent).not.toContain('notional');

@@ -10,7 +10,7 @@ import { createTermColumns } from './term-columns.ts';
 import { createPendingColumns } from '#model/tables/markets/pending-columns.ts';
 import { TERM_COLUMNS } from '#model/tables/markets/market-list.ts';
 import { createColumns, findShown, type ColumnContext } from './columns.ts';
-import { describeSettlements } from './describe-settlements.ts';
+import { describeInterest, describeSettlements } from './describe-days.ts';
 import { toWidest } from './adapt-columns.ts';
 
 const [navigator, clock, star] = [{}, {}, {}] as unknown as [
@@ -21,7 +21,7 @@ const [navigator, clock, star] = [{}, {}, {}] as unknown as [
 const context: ColumnContext = {
   alignedDigits: 5,
   shown: { closed: false, last: false, settlement: false, interest: false },
-  interestDay: null,
+  interestDays: '',
   settled: '',
   tooltips: undefined,
   navigator,
@@ -85,6 +85,24 @@ it.each([
   expect(describeSettlements([earlier, ...days.map((day) => settledOn(day))])).toBe(expected);
 });
 
+it('open interest is dated by the days that are newest for each kind of product, and an earlier day is marked', () => {
+  const openOn = (day: string, ages = {}): MarketRow => ({
+    ...rowOf('future', ages),
+    openInterestDate: day as Day,
+  });
+  const earlier = openOn('2026-11-20', { hasEarlierInterest: true });
+  const rows = [openOn('2026-11-29'), openOn('2026-11-27'), earlier];
+  const columns = createColumns({ ...context, interestDays: describeInterest(rows) });
+  const titles = columns.flatMap(({ id, title }) => (id.startsWith('openInterest') ? [title] : []));
+  expect(titles).toEqual(['OI 27/29 Nov', 'OI 27/29 Nov', 'OI date']);
+  const date = columns.find(({ id }) => id === 'openInterestDate');
+  expect(rows.map((row) => [date?.text(row), date?.tone?.(row)])).toEqual([
+    ['29 Nov', 'quiet'],
+    ['27 Nov', 'quiet'],
+    ['20 Nov', 'old'],
+  ]);
+});
+
 it('what is closed and how it settled are shown only while a product is closed', () => {
   const opensAt = Date.parse('2026-11-30T01:00:00Z');
   const open = { ...rowOf('perpetual', {}), trading: { isOpen: true } } as const;
@@ -110,7 +128,7 @@ it.each([
 });
 
 it('every column but the link to orders fits a window of 1440 px', () => {
-  const width = createColumns(context)
+  const width = createColumns({ ...context, interestDays: '27/29 Nov' })
     .filter(({ id, hidden }) => hidden !== true && id !== 'orders')
     .reduce((sum, column) => sum + column.width, 0);
   expect(width).toBeLessThanOrEqual(1_440);

@@ -40,20 +40,13 @@ export function findShown(rows: readonly MarketRow[]): ShownByDefault {
   };
 }
 
-export function findInterestDay(rows: readonly MarketRow[]): Day | null {
-  return rows.reduce<Day | null>(
-    (newest, { openInterestDate: day }) => (day !== null && day > (newest ?? '') ? day : newest),
-    null,
-  );
-}
-
 export interface ColumnContext {
   /** The number of decimals that prices are padded to, so that their decimal points align. */
   readonly alignedDigits: number;
   /** Which columns to show because some products are closed, or some figures are not from the newest session. */
   readonly shown: ShownByDefault;
-  /** The newest day of open interest; null while it is unknown. */
-  readonly interestDay: Day | null;
+  /** The days of open interest that is not of an earlier session, such as `27/29 Nov`; empty if unknown. */
+  readonly interestDays: string;
   /** The days of the settlements that last prices are compared with; empty if unknown. */
   readonly settled: string;
   readonly navigator: Navigator;
@@ -262,8 +255,9 @@ export function toSettlementDay({ settlementTime }: MarketRow): Day | null {
 
 const WHOLE = { digits: 0 };
 
-function createActivityColumns({ navigator, shown, interestDay }: ColumnContext): readonly MarketColumn[] {
-  const oi = interestDay === null ? 'OI' : `OI ${toShortDay(interestDay)}`;
+function createActivityColumns({ navigator, shown, interestDays }: ColumnContext): readonly MarketColumn[] {
+  const oi = `OI ${interestDays}`.trimEnd();
+  const width = oi.length > 'OI 27/29 Nov'.length ? 98 : 80;
   const volume = (id: 'volume' | 'volumeUsd') => ({ id, ...figureCells({ read: (row) => row[id], format: WHOLE }) });
   const interest = (id: 'openInterest' | 'openInterestUsd') => ({
     id,
@@ -275,15 +269,21 @@ function createActivityColumns({ navigator, shown, interestDay }: ColumnContext)
   };
   return [
     { ...volume('volume'), title: '24 h volume', unit: 'contracts', width: 82 },
-    { ...volume('volumeUsd'), title: '24 h volume', unit: 'USD', width: 96, subtotal: sum('volumeUsd') },
+    { ...volume('volumeUsd'), title: '24 h volume', unit: 'USD', width: 94, subtotal: sum('volumeUsd') },
     {
       ...interest('openInterest'),
       title: oi,
       unit: 'contracts',
-      width: 68,
+      width,
       ...linkCells<MarketRow>(navigator, { to: ({ product }) => toVolumeAddress(product) }),
     },
-    { ...interest('openInterestUsd'), title: oi, unit: 'USD', width: 94, subtotal: sum('openInterestUsd') },
+    {
+      ...interest('openInterestUsd'),
+      title: oi,
+      unit: 'USD',
+      width: Math.max(94, width),
+      subtotal: sum('openInterestUsd'),
+    },
     {
       id: 'openInterestDate',
       title: 'OI date',
@@ -292,7 +292,7 @@ function createActivityColumns({ navigator, shown, interestDay }: ColumnContext)
       hidden: !shown.interest,
       text: toInterestDay,
       value: ({ openInterestDate }) => openInterestDate,
-      tone: quiet,
+      tone: ({ ages }) => (ages.hasEarlierInterest ? 'old' : 'quiet'),
     },
   ];
 }

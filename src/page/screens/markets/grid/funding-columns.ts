@@ -41,7 +41,7 @@ export function createFundingColumns({ navigator, clock, toVenueTime }: FundingC
         return funding !== null && funding.estimateNotCurrent !== null ? 'old' : 'quiet';
       },
     },
-    { id: 'apr', title: 'APR', unit: '%, simple', width: 68, ...rate('settledApr') },
+    { id: 'apr', title: 'APR', unit: '%, simple', width: 64, ...rate('settledApr') },
     {
       id: 'boundary',
       title: 'Countdown',

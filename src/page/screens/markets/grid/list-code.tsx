@@ -13,7 +13,7 @@ import { ListDoubts, WithheldProducts } from '../shared/doubts.tsx';
 import styles from '../shared/term-filter.module.css';
 import { headerTooltips } from '#model/tables/markets/header-tooltips.ts';
 import { createTextMarks } from '#page/kit/grid/text-marks.ts';
-import { describeSettlements } from './describe-settlements.ts';
+import { describeInterest, describeSettlements } from './describe-days.ts';
 import { LaterFigures } from './later-figures.tsx';
 import { trendCells } from './trend.ts';
 import { createChangeColumns } from '#model/tables/markets/change-columns.ts';
@@ -28,6 +28,7 @@ export const listCode = {
   createChangeColumns,
   createTermColumns,
   createTextMarks,
+  describeInterest,
   describeSettlements,
   headerTooltips,
   LaterFigures,

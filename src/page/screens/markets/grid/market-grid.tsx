@@ -1,7 +1,7 @@
 import { memo, type Ref, useCallback, useEffect, useMemo, useState } from 'react';
 import type { GridState } from '#model/tables/grid.ts';
 import { useAddress, useNavigator, useUrlState } from '#page/kit/navigation.tsx';
-import { createColumns, findInterestDay, findShown, toPath, UNDERLYING, UNKNOWN_UNDERLYING } from './columns.ts';
+import { createColumns, findShown, toPath, UNDERLYING, UNKNOWN_UNDERLYING } from './columns.ts';
 import { closedGroups, grouping, sorting, typeFilter } from '#model/tables/markets/market-list.ts';
 import { useMay } from '#page/client/react/use-api.tsx';
 import { useVenueTime } from '#page/client/react/use-desk-status.ts';
@@ -117,9 +117,10 @@ function useColumns({
 }: ColumnsInputs): readonly MarketColumn[] {
   const alignedDigits = countAlignedDigits(all);
   const shown = useShallowStable(findShown(all));
-  const interestDay = findInterestDay(all);
   const [type] = useUrlState(typeFilter);
-  const settled = code?.describeSettlements(all.filter(({ product }) => type === 'all' || product.type === type)) ?? '';
+  const ofType = all.filter(({ product }) => type === 'all' || product.type === type);
+  const settled = code?.describeSettlements(ofType) ?? '';
+  const interestDays = code?.describeInterest(ofType) ?? '';
   const isWide = useMedia(WIDE);
   const isWidest = useMedia(WIDEST);
   const navigator = useNavigator();
@@ -136,7 +137,7 @@ function useColumns({
       createColumns({
         alignedDigits,
         shown,
-        interestDay,
+        interestDays,
         settled,
         navigator,
         clock,
@@ -168,7 +169,7 @@ function useColumns({
     code,
     hasFailed,
     marks,
-    interestDay,
+    interestDays,
     settled,
     type,
     mayOpenOrders,

@@ -16,7 +16,7 @@ const [navigator, clock, star] = [{}, {}, {}] as unknown as [
 const columns = createColumns({
   alignedDigits: 2,
   shown: { closed: true, last: true, settlement: true, interest: true },
-  interestDay: null,
+  interestDays: '',
   settled: '',
   tooltips: undefined,
   navigator,
