@@ -31,8 +31,7 @@ it('has screens, search, connection and preferences in sight at every width', as
   ] as const) {
     await page.viewport(width, height);
     await expect.poll(() => document.documentElement.scrollWidth).toBe(width);
-    const narrow = ['Markets', 'Price', 'Curve', 'Volume / OI', 'Funding', 'Orders', 'Rules'];
-    for (const name of width < 400 ? narrow : [...narrow, 'Status'])
+    for (const name of ['Markets', 'Price', 'Curve', 'Volume / OI', 'Funding', 'Orders', 'Rules', 'Status'])
       await expect.element(banner().getByRole('link', { name, exact: true })).toBeInViewport();
     const parts = [
       banner().getByRole('button', { name: 'Search' }),
@@ -69,7 +68,7 @@ function findFaults(): readonly string[] {
 test('at any width, no part of the header is cut, overlaps another or leaves the window', async () => {
   await open('/status');
   await document.fonts.ready;
-  for (const width of [320, 390, 480, 640, 759, 760, 900, 1_024, 1_099, 1_100, 1_200, 1_280, 1_366]) {
+  for (const width of [320, 360, 390, 480, 640, 759, 760, 900, 1_024, 1_099, 1_100, 1_200, 1_280, 1_366]) {
     await page.viewport(width, 400);
     expect(findFaults(), `at ${String(width)} px`).toEqual([]);
   }
@@ -98,8 +97,7 @@ test('with a hundred alerts and few requests left, nothing of the header is cut 
     expect(findFaults(), `at ${String(width)} px`).toEqual([]);
     expect(textsOf(badge)[0], `at ${String(width)} px`).toMatch(/^1 critical, 99 more/);
     const links = banner().getByRole('link');
-    // On a narrow phone, the name of the exchange is the link to its status.
-    for (const name of ['Simulated exchange', 'Rules', ...(width < 400 ? [] : ['Status'])])
+    for (const name of ['Simulated exchange', 'Rules', 'Status'])
       await expect.element(links.filter({ hasText: name }).first()).toBeInViewport();
   }
   await expect.element(badge).toHaveTextContent('1 critical, 99 more · 30 silenced · 12 without data');
@@ -150,7 +148,7 @@ test('on a phone, the head is one line, and the screens are one line of tabs bel
     const tops = links()
       .elements()
       .map((link) => link.getBoundingClientRect().top);
-    expect(tops).toHaveLength(width < 400 ? 7 : 8);
+    expect(tops).toHaveLength(8);
     expect(new Set(tops)).toHaveProperty('size', 1);
     expect(tops[0]).toBeGreaterThanOrEqual(page.getByRole('main').element().getBoundingClientRect().bottom);
   }
