@@ -5,7 +5,7 @@ import { type ChosenRange, type Period, type RequestedRange, toRequestedRange } 
 import { latestSessionOf } from '#model/time/session.ts';
 import { EvidenceDialog } from '#page/panels/evidence/evidence-dialog.tsx';
 import { useUrlState } from '#page/kit/navigation.tsx';
-import { DEFAULT_RANGE, PRICE_PARAMS } from './shared/price-params.ts';
+import { PRICE_PARAMS, toCurrentRange } from './shared/price-params.ts';
 import { priceReader, type PriceSubject } from '#page/panels/evidence/read-price.ts';
 
 interface PriceEvidenceProps {
@@ -22,13 +22,12 @@ export function PriceEvidence({ named: { id, name, product }, period, close }: P
   const toSubject = (): PriceSubject => {
     const today = expiredOn(product) ?? latestSessionOf(toVenueTime(now()));
     const toRange = (chosen: ChosenRange): RequestedRange => toRequestedRange(chosen, today, period);
-    const current = toRange('from' in range ? DEFAULT_RANGE : range);
     return {
       screen: 'price',
       product_id: String(id),
       period,
       range: toRange(range),
-      current,
+      current: toRange(toCurrentRange(range)),
       whole_history: 'name' in range && range.name === 'All',
       scale,
     };

@@ -28,7 +28,7 @@ import { findCurrentInterval } from '#model/tables/price/funding-facts.ts';
 import { checkHeader, toPriceFacts } from '#model/tables/price/price-facts.ts';
 import { findOverduePrice } from '#model/charts/price/overdue-price.ts';
 import { Specification } from './disclosure.tsx';
-import { PRICE_PARAMS, DEFAULT_RANGE, REFRESH_SECONDS } from './shared/price-params.ts';
+import { PRICE_PARAMS, REFRESH_SECONDS, toCurrentRange } from './shared/price-params.ts';
 import { useCheckedPrices, usePriceResponses } from './shared/use-price-responses.ts';
 import styles from './shared/price.module.css';
 
@@ -56,11 +56,7 @@ export function ProductPrice({ named, others, compareField }: ProductPriceProps)
   const today = useExchangeSnapshot(JSON.stringify([named.id, range, end]), (now) => end ?? latestSessionOf(now));
   const dates = useMemo(() => toRequestedRange(range, today, period), [range, today, period]);
   const due = useDueTimes();
-  const responses = usePriceResponses(
-    named,
-    dates,
-    'from' in range ? toRequestedRange(DEFAULT_RANGE, today, period) : dates,
-  );
+  const responses = usePriceResponses(named, dates, toRequestedRange(toCurrentRange(range), today, period));
   const body = useShallowStable({
     named,
     others,

@@ -1,10 +1,15 @@
 import { readDay } from '#model/format/format-time.ts';
-import { PERIODS, RANGE_NAMES } from '#model/time/date-range.ts';
+import { type ChosenRange, PERIODS, RANGE_NAMES } from '#model/time/date-range.ts';
 import { zoomedRange } from '#page/kit/chart/zoom.ts';
 import { COMPARED_AS, type ComparedAs } from '#model/charts/price/compared-as.ts';
 import { choiceParam, textParam, type UrlParam, wordsParam } from '#model/format/url-param.ts';
 
-export const DEFAULT_RANGE = { name: '6M' } as const;
+const DEFAULT_RANGE = { name: '6M' } as const;
+
+/** Returns the range of the current figures: that of the chart, unless it may lack a settlement of 30 days ago. */
+export function toCurrentRange(range: ChosenRange): ChosenRange {
+  return 'from' in range || range.name === '1M' ? DEFAULT_RANGE : range;
+}
 
 /** How often the screen reads daily figures. */
 export const REFRESH_SECONDS = 60;
