@@ -1,34 +1,25 @@
+import { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { TooltipProvider } from '../../../../src/page/kit/use-tooltip.tsx';
-import { CommandsProvider } from '../../../../src/page/kit/commands.tsx';
+import { createAccess } from '../../../../src/page/client/access.ts';
+import { createLive } from '../../../../src/page/client/live/live.ts';
 import { createKeyboard } from '../../../../src/page/kit/keyboard.ts';
-import { KeyboardProvider } from '../../../../src/page/kit/use-keys.tsx';
-import { LiveRegion } from '../../../../src/page/kit/live-region.tsx';
-import { NavigationProvider } from '../../../../src/page/kit/navigation.tsx';
 import { createNavigator } from '../../../../src/page/kit/navigator.ts';
 import { createPreferenceStore } from '../../../../src/page/kit/preferences.ts';
-import { PreferencesProvider } from '../../../../src/page/kit/use-preferences.tsx';
+import { createApiClient, createBrowserClock } from '../../../../src/page/shell/browser.ts';
+import { Providers } from '../../../../src/page/shell/providers.tsx';
 import '../../../../src/page/kit/tokens.css';
 
-const [preferences, navigator, keyboard] = [
-  createPreferenceStore(window),
-  createNavigator(window, []),
-  createKeyboard(),
-];
+const parts = {
+  preferences: createPreferenceStore(window),
+  navigator: createNavigator(window, []),
+  keyboard: createKeyboard(),
+  clock: createBrowserClock(),
+  apiClient: createApiClient(createLive(), createAccess()),
+  // There is no server, so nothing is read.
+  queryClient: new QueryClient({ defaultOptions: { queries: { enabled: false } } }),
+};
 
 /** Wraps a part in the providers that parts of the screen need. */
 export function Around({ children }: { readonly children: ReactNode }) {
-  return (
-    <PreferencesProvider store={preferences}>
-      <NavigationProvider navigator={navigator}>
-        <KeyboardProvider keyboard={keyboard}>
-          <LiveRegion>
-            <CommandsProvider>
-              <TooltipProvider>{children}</TooltipProvider>
-            </CommandsProvider>
-          </LiveRegion>
-        </KeyboardProvider>
-      </NavigationProvider>
-    </PreferencesProvider>
-  );
+  return <Providers {...parts}>{children}</Providers>;
 }
