@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Day } from '#contract/exchange/instant.ts';
-import { toComparePath, toPerpetualPath } from './perpetual-path.ts';
+import { toComparePath, toPerpetualPath, toPriceRange } from './perpetual-path.ts';
 import { PERPETUAL_PARAMS } from './perpetual-params.ts';
 
 const today = '2026-08-17' as Day;
@@ -28,4 +28,16 @@ it('a range chosen for a perpetual ends a custom range', () => {
   const query = new URLSearchParams('range=90d&from=2026-06-01&to=2026-06-30&contracts=2');
   PERPETUAL_PARAMS.range.write(query, '7d');
   expect(query.toString()).toBe('range=7d&contracts=2');
+});
+
+it.each([
+  ['range=90d&form=apy', 'range=3M'],
+  ['range=1y', 'range=1Y'],
+  ['range=all', 'range=All'],
+  ['range=24h', ''],
+  ['', ''],
+  ['range=all&from=2026-06-01&to=2026-06-30', 'from=2026-06-01&to=2026-06-30'],
+  ['range=90d&from=2026-08-01T08:00&to=2026-08-10T08:00', 'range=3M'],
+])('the range of funding, %s, is that of prices: %s', (funding, prices) => {
+  expect(toPriceRange(new URLSearchParams(funding)).toString()).toBe(prices);
 });

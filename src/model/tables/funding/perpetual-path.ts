@@ -1,4 +1,5 @@
 import type { Day } from '#contract/exchange/instant.ts';
+import type { RangeName } from '../../time/date-range.ts';
 import { addDays } from '../../time/session.ts';
 import { COMPARE_PARAMS } from './compare-params.ts';
 import { type HistoryRange, PERPETUAL_PARAMS, RANGE_DAYS, RANGES } from './perpetual-params.ts';
@@ -33,6 +34,25 @@ export function toComparePath(perpetual: URLSearchParams): string {
   COMPARE_PARAMS.form.write(query, PERPETUAL_PARAMS.form.read(perpetual));
   COMPARE_PARAMS.side.write(query, PERPETUAL_PARAMS.side.read(perpetual));
   return withQuery('/funding', query);
+}
+
+/** The ranges of a perpetual’s funding that Price and Volume / OI have, too. */
+const PRICE_RANGES: Readonly<Partial<Record<HistoryRange, RangeName>>> = {
+  '30d': '1M',
+  '90d': '3M',
+  '1y': '1Y',
+  'all': 'All',
+};
+
+/**
+ * Returns the range of a perpetual’s address as Price and Volume / OI name it: empty where none is chosen, or they do not
+ * have it.
+ */
+export function toPriceRange(perpetual: URLSearchParams): URLSearchParams {
+  const custom = COMPARE_PARAMS.window.read(perpetual);
+  if ('from' in custom) return new URLSearchParams({ from: custom.from, ...(custom.to !== null && { to: custom.to }) });
+  const name = perpetual.has('range') ? PRICE_RANGES[PERPETUAL_PARAMS.range.read(perpetual)] : undefined;
+  return new URLSearchParams(name && { range: name });
 }
 
 function withQuery(path: string, query: URLSearchParams): string {

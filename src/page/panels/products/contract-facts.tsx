@@ -10,9 +10,10 @@ import { useExchangeMinute } from '../use-exchange-time.ts';
 import { formatNumber } from '#model/format/number.ts';
 import { describeTimeLeft, findNextExpiry, formatExpiryTime, isSoon, toExpiry } from '#model/products/expiry.ts';
 import { toDecimal } from '#model/units/decimal.ts';
+import { keepRange } from '#model/products/keep-range.ts';
 import { toPriceAddress } from '#model/products/product-address.ts';
 import { Figure } from '#page/kit/figure.tsx';
-import { Link } from '#page/kit/navigation.tsx';
+import { Link, useAddress } from '#page/kit/navigation.tsx';
 import { formatInAllZones } from '#model/format/format-time.ts';
 import styles from './contract-facts.module.css';
 
@@ -128,9 +129,10 @@ function Legs({ product: { legs = [] }, context }: FactProps) {
 }
 
 function ProductLink({ id, context }: { readonly id: number; readonly context: TermContext }) {
+  const { query } = useAddress();
   const product = context.find(id);
   const to = product === undefined ? `/price/${String(id)}` : toPriceAddress(product);
-  return <Link to={to}>{nameOf(id, context)}</Link>;
+  return <Link to={keepRange(to, query)}>{nameOf(id, context)}</Link>;
 }
 
 function TermFigure({ name, text, term }: { readonly name: string; readonly text: string; readonly term: Term }) {

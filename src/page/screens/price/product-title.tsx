@@ -1,6 +1,7 @@
 import { useMay } from '#page/client/react/use-api.tsx';
 import { formatNumber } from '#model/format/number.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
+import { keepRange, pickRange } from '#model/products/keep-range.ts';
 import { toLegsAddress } from '#model/products/legs-address.ts';
 import { toVolumeAddress } from '#model/products/product-address.ts';
 import { toDecimal } from '#model/units/decimal.ts';
@@ -23,7 +24,7 @@ export function ProductTitle({ named, isSizeWithheld, last }: ProductTitleProps)
   const { id, name, product } = named;
   const mayOpenOrders = useMay('orders');
   const { query } = useAddress();
-  const legs = product === null ? null : toLegsAddress(product, pickShared(query));
+  const legs = product === null ? null : toLegsAddress(product, pickRange(query));
   return (
     <div className={styles['titleLine']}>
       <h2>{name}</h2>
@@ -44,18 +45,6 @@ export function ProductTitle({ named, isSizeWithheld, last }: ProductTitleProps)
       </span>
     </div>
   );
-}
-
-/** The parameters that Price and Volume / OI share. */
-const SHARED: readonly string[] = ['range', 'from', 'to', 'bars', 'scale'];
-
-function pickShared(query: URLSearchParams): URLSearchParams {
-  return new URLSearchParams([...query].filter(([name]) => SHARED.includes(name)));
-}
-
-function keepRange(path: string, query: URLSearchParams): string {
-  const kept = pickShared(query);
-  return kept.size === 0 ? path : `${path}?${kept.toString()}`;
 }
 
 function describeProduct(product: NamedProduct['product'], isSizeWithheld: boolean): string {

@@ -17,7 +17,9 @@ import { usePerProduct, useTotal, useTotalCheck, type VoiResponse } from './shar
 import type { DueTimes } from '#model/time/overdue.ts';
 import type { TotalCheck } from '#model/checks/exact-checks.ts';
 import { formatDay } from '#model/format/format-time.ts';
-import { useUrlState } from '#page/kit/navigation.tsx';
+import { keepRange } from '#model/products/keep-range.ts';
+import { toPriceAddress } from '#model/products/product-address.ts';
+import { Link, useAddress, useUrlState } from '#page/kit/navigation.tsx';
 import { OverdueNotice } from '#page/panels/overdue-notice.tsx';
 import { ContractFacts, NextExpiry } from '#page/panels/products/contract-facts.tsx';
 import { useDueTimes, useExchangeNow, useExchangeSnapshot } from '#page/panels/use-exchange-time.ts';
@@ -163,7 +165,7 @@ const VolumeBody = memo(function VolumeBody({
     <Panel
       fills
       title={`${name}, volume and open interest`}
-      actions={<ExpiryFacts products={products} />}
+      actions={<ProductFacts products={products} />}
       query={query}
       everySeconds={REFRESH_SECONDS}
       emptyState={(response) => {
@@ -200,12 +202,19 @@ const VolumeBody = memo(function VolumeBody({
   );
 });
 
-/** Shows the expiry; for several products, the earliest one. */
-function ExpiryFacts({ products }: Pick<VolumePanelProps, 'products'>) {
+/** Shows the expiry and leads to the prices; for several products, to those of the earliest expiry. */
+function ProductFacts({ products }: Pick<VolumePanelProps, 'products'>) {
+  const { query } = useAddress();
   const listed = products.flatMap(({ product }) => product ?? []);
   const [first, ...others] = listed;
   if (first === undefined) return null;
-  return others.length === 0 ? <ContractFacts product={first} /> : <NextExpiry products={listed} />;
+  if (others.length > 0) return <NextExpiry products={listed} />;
+  return (
+    <>
+      <ContractFacts product={first} />
+      <Link to={keepRange(toPriceAddress(first), query)}>Price</Link>
+    </>
+  );
 }
 
 interface CheckedChartProps extends Pick<VolumeBodyProps, 'products' | 'name' | 'shown' | 'doubts'> {

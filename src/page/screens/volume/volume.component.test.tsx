@@ -62,6 +62,12 @@ it('sums all expiries of a series in one request to the exchange, one click away
   await expect.poll(address).toBe('/volume/BUSQ26?range=1M');
 });
 
+it('leads to the prices of the product over the same dates', async () => {
+  await open('/volume/BUSQ26?range=1M&unit=usd');
+  const link = page.getByRole('main').getByRole('link', { name: 'Price', exact: true });
+  await expect.element(link).toHaveAttribute('href', '/price/BUSQ26?range=1M');
+});
+
 it('removes an added product again, by keyboard too', async () => {
   await open('/volume/BUSQ26,BUSU26,PBTCUCZ50?range=1M');
   const chips = page.getByRole('list', { name: 'Products' }).getByRole('button');
@@ -151,7 +157,7 @@ it('names the product of a series that expires next, with the days left; perpetu
   await open('/volume?series=BUS&range=1M');
   const panel = page.getByRole('region', { name: 'All expiries of BUS, volume and open interest' });
   await expectToContain(panel, 'Next expiry: BUSQ26');
-  await expect.element(panel.getByRole('link', { name: 'BUSQ26' })).toHaveAttribute('href', '/price/BUSQ26');
+  await expect.element(panel.getByRole('link', { name: 'BUSQ26' })).toHaveAttribute('href', '/price/BUSQ26?range=1M');
   const expiry = panel.getByRole('button', { name: /expires/ });
   await expectText(expiry, 'expires 28 Aug 2026, 21:00 UTC, in 11 days');
   await ask(expiry);

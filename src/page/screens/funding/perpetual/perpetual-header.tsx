@@ -21,9 +21,10 @@ import type { Quantity } from '#model/units/quantity.ts';
 import { toDecimal } from '#model/units/decimal.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
 import { useAnnounced } from '#page/kit/live-region.tsx';
-import { Link, useUrlState } from '#page/kit/navigation.tsx';
+import { Link, useAddress, useUrlState } from '#page/kit/navigation.tsx';
 import { useOutage, useVenueTime } from '#page/client/react/use-desk-status.ts';
 import { useTitleSubject } from '#page/kit/window-title.ts';
+import { keepRange } from '#model/products/keep-range.ts';
 import { toPriceAddress, toVolumeAddress } from '#model/products/product-address.ts';
 import { useNow } from '#page/kit/time/use-now.tsx';
 import { formatInAllZones } from '#model/format/format-time.ts';
@@ -43,6 +44,7 @@ import {
 import { whyLastInDoubt } from '#model/tables/funding/compare-row.ts';
 import { FigureFact } from '../figures.tsx';
 import type { PerpetualData } from '#model/tables/funding/perpetual-data.ts';
+import { toPriceRange } from '#model/tables/funding/perpetual-path.ts';
 import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-params.ts';
 import { countUsdDigits, toEstimateFigures, toPrintFigures } from '#model/charts/funding/rate-figures.ts';
 import styles from '../perpetual.module.css';
@@ -64,6 +66,7 @@ export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }:
   useTitleSubject(`${perpetual.base_symbol} · Funding`);
   const overdue = findOverdueRate(series);
   const late = overdue && describeOverdue('settled rate', overdue);
+  const range = toPriceRange(useAddress().query);
   return (
     <section className={styles['header']} aria-label={`${perpetual.base_symbol} current funding`}>
       <div className={styles['titleLine']}>
@@ -71,8 +74,8 @@ export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }:
         <span>{product?.product_name}</span>
         <span className={styles['titleLinks']}>
           <a href="#carry">Carry</a>
-          <Link to={toPriceAddress(product ?? perpetual)}>Price</Link>
-          <Link to={toVolumeAddress(product ?? perpetual)}>Volume / OI</Link>
+          <Link to={keepRange(toPriceAddress(product ?? perpetual), range)}>Price</Link>
+          <Link to={keepRange(toVolumeAddress(product ?? perpetual), range)}>Volume / OI</Link>
         </span>
       </div>
       <div className={styles['now']}>

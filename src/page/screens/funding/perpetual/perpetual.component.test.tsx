@@ -133,6 +133,8 @@ it('restores every choice from its address', async () => {
   await expect
     .poll(() => Object.fromEntries(new URL(location.href).searchParams))
     .toMatchObject({ range: '90d', form: 'apy', side: 'short' });
+  const to = page.getByRole('region', { name: 'BTCUC current funding' }).getByRole('link', { name: 'Price' });
+  await expect.element(to).toHaveAttribute('href', '/price/PBTCUCZ50?range=3M');
   await open(address());
   for (const name of names) await expect.element(radio(name)).toBeChecked();
 });
