@@ -65,6 +65,20 @@ it('the oldest order is named', () => {
   );
 });
 
+it('a sum names how many orders it is of, and the largest; repeated orders name the farthest', () => {
+  const quantity = { measure: 'quantity', value: 4, unit: 'contracts' } as const;
+  expect(say(quantity, [{ quantity_requested: 3 }, { quantity_requested: 5, price: 900 }])).toBe(
+    'HALC-105: working quantity 8 contracts in 2 orders (largest GOOD bid 45.00), over 4 contracts.',
+  );
+  expect(say(quantity, [{ quantity_requested: 3 }])).toBe(
+    'HALC-105: working quantity 3 contracts in 1 order (GOOD bid 50.00), not over 4 contracts.',
+  );
+  const twins = { ...result('A', 46, true), foremost: 'GOOD bid 45.00' };
+  expect(describeReading({ ...RULE, measure: 'twins' }, twins)).toBe(
+    'A: 46 working orders that repeat another (farthest GOOD bid 45.00), over 40.',
+  );
+});
+
 it('what happened is said with its window', () => {
   expect(describeReading(PLACED, result('NORD-109', 0, true))).toBe('NORD-109: 0 orders placed in 3 min, under 1.');
   expect(describeReading({ ...PLACED, window_seconds: 90 }, result('NORD-109', 1, false))).toBe(

@@ -55,15 +55,27 @@ function describeWorking(rule: OrdersRule, reading: Reading): string {
     case 'twins':
       return (
         `${countOf(count, 'working order')}${formatLimits(rule.filter)} that ` +
-        `${count === 1 ? 'repeats' : 'repeat'} another, ${judged(rule, reading, formatNumber)}`
+        `${count === 1 ? 'repeats' : 'repeat'} another${nameWorst(reading, 'farthest')}, ` +
+        judged(rule, reading, formatNumber)
       );
     case 'quantity':
     case 'notional':
       return (
-        `${NAMES[rule.measure]}${formatLimits(rule.filter)} ${formatAmount(rule, value)}, ` +
-        judged(rule, reading, (limit) => formatLimit(rule, limit))
+        `${NAMES[rule.measure]}${formatLimits(rule.filter)} ${formatAmount(rule, value)}${countOrders(reading)}` +
+        `${nameWorst(reading, 'largest')}, ${judged(rule, reading, (limit) => formatLimit(rule, limit))}`
       );
   }
+}
+
+function countOrders({ evidence }: Reading): string {
+  const total = evidence?.total ?? 0;
+  return total === 0 ? '' : ` in ${countOf(total, 'order')}`;
+}
+
+/** ` (largest PDOGUKZ50 bid 0.1131)`; of one order, only its name. */
+function nameWorst({ foremost, evidence }: Reading, how: string): string {
+  if (foremost === undefined) return '';
+  return ` (${evidence?.total === 1 ? '' : `${how} `}${foremost})`;
 }
 
 const NAMES: Readonly<Record<Exclude<OrdersRule['measure'], 'oldest_age' | 'distance'>, string>> = {

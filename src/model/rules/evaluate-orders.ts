@@ -29,7 +29,7 @@ interface Measured {
   /** Number of orders measured, and the worst of them. */
   readonly total: number;
   readonly rows: readonly OrderRow[];
-  /** The order whose value it is, if that of a single order counts. */
+  /** The order whose value it is, or the worst of several. */
   readonly foremost?: OrderRow | undefined;
 }
 
@@ -278,7 +278,7 @@ function toRepeated(rows: readonly OrderRow[], _: Compared, views: Views): Measu
 const MOST_ROWS = 200;
 
 /** The worst of orders that are only counted are those that are farthest from the market. */
-function farthest(rows: readonly OrderRow[], views: Views): Pick<Measured, 'total' | 'rows'> {
+function farthest(rows: readonly OrderRow[], views: Views): Pick<Measured, 'total' | 'rows' | 'foremost'> {
   return takeLargest(rows, toSortableDistance, views);
 }
 
@@ -287,11 +287,10 @@ function takeLargest(
   rows: readonly OrderRow[],
   toFigure: ValueOf,
   { valueOf }: Views,
-): Pick<Measured, 'total' | 'rows'> {
-  return {
-    total: rows.length,
-    rows: takeFirst(rows.map((row) => ({ row, place: -(valueOf(row, toFigure) ?? -Infinity) }))),
-  };
+): Pick<Measured, 'total' | 'rows' | 'foremost'> {
+  const largest = takeFirst(rows.map((row) => ({ row, place: -(valueOf(row, toFigure) ?? -Infinity) })));
+  const foremost = largest.slice(0, 1).find((row) => valueOf(row, toFigure) !== null);
+  return { total: rows.length, rows: largest, foremost };
 }
 
 type Subjects = ReadonlyMap<string, readonly OrderRow[]>;

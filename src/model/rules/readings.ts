@@ -135,7 +135,7 @@ export interface SubjectReading {
   readonly stays?: boolean | null;
   /** Null if there is no value. */
   readonly value: Decimal | null;
-  /** The order whose value it is, if that of a single order counts: `PDOGUKZ50 bid 0.1131`. */
+  /** The order whose value it is, or the worst of several: `PDOGUKZ50 bid 0.1131`. */
   readonly foremost?: string;
   /** A remark on the value, or why there is none, in a sentence; null if there is nothing to say. */
   readonly because: string | null;
