@@ -80,16 +80,23 @@ describe('expiries', () => {
     expect(toExpiries(products, null).map(({ underlying }) => underlying)).toEqual(['BTC', 'ETH', 'BTC']);
   });
 
-  it('are events whose UIDs are the same in every file, and differ from each other', () => {
-    const products = listed([...MONTHS, { id: 8, symbol: 'ETUDQ26', unit: 'ETH', at: AUGUST }]);
+  it('are events that name every product, with UIDs that are the same in every file and differ from each other', () => {
+    const products = listed([
+      ...MONTHS,
+      { id: 5, symbol: 'BUSQ26-P90000', type: 'option', at: AUGUST },
+      { id: 4, symbol: 'BUSQ26-C90000', type: 'option', at: AUGUST },
+      { id: 8, symbol: 'ETUDQ26', unit: 'ETH', at: AUGUST },
+    ]);
     const events = toCalendarEvents(toExpiries(products, null));
     expect(events).toEqual(toCalendarEvents(toExpiries(products.toReversed(), null)));
     expect(new Set(events.map(({ uid }) => uid)).size).toBe(3);
     expect(events[0]).toEqual({
       uid: 'BTC-1787950800000-expiry@perpdesk',
       at: Date.parse(AUGUST),
-      summary: 'BTC expiry: BUCQ26, BUSQ26',
-      description: 'BUCQ26: Name of BUCQ26\nBUSQ26: Name of BUSQ26',
+      summary: 'BTC expiry: BUCQ26, BUSQ26, 2 options',
+      description: ['BUCQ26', 'BUSQ26', 'BUSQ26-C90000', 'BUSQ26-P90000']
+        .map((symbol) => `${symbol}: Name of ${symbol}`)
+        .join('\n'),
     });
   });
 });

@@ -22,7 +22,7 @@ export interface Expiry {
   readonly at: Instant;
   readonly futures: readonly DeskProduct[];
   readonly spreads: readonly DeskProduct[];
-  readonly options: number;
+  readonly options: readonly DeskProduct[];
   readonly hasExpired: boolean;
 }
 
@@ -64,14 +64,17 @@ function groupByExpiry(products: readonly DeskProduct[], hasExpired: boolean): r
       const [first] = members;
       if (first === undefined) return [];
       const ofType = (type: string): readonly DeskProduct[] =>
-        members.map(({ product }) => product).filter((product) => product.type === type);
+        members
+          .map(({ product }) => product)
+          .filter((product) => product.type === type)
+          .toSorted((a, b) => compareCodes(nameProduct(a), nameProduct(b)));
       return [
         {
           underlying: first.unit,
           at: first.at,
-          futures: ofType('future').toSorted((a, b) => compareCodes(nameProduct(a), nameProduct(b))),
+          futures: ofType('future'),
           spreads: ofType('spread'),
-          options: ofType('option').length,
+          options: ofType('option'),
           hasExpired,
         },
       ];
@@ -83,16 +86,17 @@ export function describeExpiring({ futures, spreads, options }: Expiry): string 
   return [
     ...futures.map(nameProduct),
     ...(spreads.length === 0 ? [] : [countOf(spreads.length, 'spread')]),
-    ...(options === 0 ? [] : [countOf(options, 'option')]),
+    ...(options.length === 0 ? [] : [countOf(options.length, 'option')]),
   ].join(', ');
 }
 
+/** The names of options contain strike and right: `BUSZ26-C126000: Bitcoin US Dollar Standard Z26 126000 Call`. */
 export function toCalendarEvents(expiries: readonly Expiry[]): readonly CalendarEvent[] {
   return expiries.map((expiry) => ({
     uid: `${expiry.underlying}-${String(toMillis(expiry.at))}-expiry@perpdesk`,
     at: toMillis(expiry.at),
     summary: `${expiry.underlying} expiry: ${describeExpiring(expiry)}`,
-    description: [...expiry.futures, ...expiry.spreads]
+    description: [...expiry.futures, ...expiry.spreads, ...expiry.options]
       .map((product) => [nameProduct(product), product.product_name].filter((text) => text !== undefined).join(': '))
       .join('\n'),
   }));

@@ -1,10 +1,13 @@
+import type { DeskProduct } from '#contract/desk/desk.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
 import { nameLegs, type SpreadRow } from '#model/curve/spread-rows.ts';
-import { formatInAllZones } from '#model/format/format-time.ts';
+import { formatInAllZones, formatInstant, type Zone } from '#model/format/format-time.ts';
 import { countPriceDigits, formatNumber, NO_VALUE } from '#model/format/number.ts';
 import { describeProvenance, type Fact } from '#model/format/provenance.ts';
 import { toLegsAddress } from '#model/products/legs-address.ts';
 import { toPriceAddress } from '#model/products/product-address.ts';
 import { nameProduct } from '#model/products/product-directory.ts';
+import { toMillis } from '#model/time/session.ts';
 import type { Quantity } from '#model/units/quantity.ts';
 import { linkCells } from '#page/kit/grid/cell-widgets.ts';
 import type { Navigator } from '#page/kit/navigator.ts';
@@ -37,14 +40,24 @@ function toFigure({ read, digits, isSigned = false, ...column }: FigureInputs): 
   };
 }
 
+/** `BUSU26: 5 USD per BTC`. */
+function describeTick(product: DeskProduct): string {
+  const size = wireText(product, 'price_increment');
+  return `${nameProduct(product)}: ${size === undefined ? 'not published' : `${size} ${product.price_quotation_unit ?? 'USD'}`}`;
+}
+
 /** The columns of calendar spreads against their legs. */
 export function createSpreadColumns(
   rows: readonly SpreadRow[],
   navigator: Navigator,
+  zone: Zone,
   isNarrow: boolean,
 ): readonly Column[] {
   const digits = countPriceDigits(rows.map(({ settlement }) => settlement?.value?.toFixed() ?? null));
-  const explainLegs = ({ legs }: SpreadRow): readonly Fact[] => [{ name: 'Legs', value: nameLegs(legs) }];
+  const explainLegs = ({ product, legs }: SpreadRow): readonly Fact[] => [
+    { name: 'Legs', value: nameLegs(legs) },
+    { name: 'Tick sizes', value: [product, ...legs.map((leg) => leg.product)].map(describeTick).join('\n') },
+  ];
   const apart = (isApart: boolean | undefined): string | undefined => (isApart === true ? 'attention' : undefined);
   const columns: readonly Column[] = [
     {
@@ -89,6 +102,19 @@ export function createSpreadColumns(
       read: ({ lastGap }) => lastGap?.usd ?? null,
       tone: ({ lastGap }) => apart(lastGap?.isApart) ?? 'quiet',
     }),
+    {
+      ...{ id: 'lastAt', title: 'Last trade', kind: 'number', width: 168 },
+      text: ({ lastAt }) => (lastAt === null ? NO_VALUE : formatInstant(toMillis(lastAt), zone)),
+      value: ({ lastAt }) => lastAt,
+      tone: () => 'quiet',
+      explain: ({ lastAt, last }) =>
+        lastAt === null
+          ? [{ name: 'No value', value: 'The exchange gives no time of a last trade for this spread.' }]
+          : [
+              { name: 'Traded', value: formatInAllZones(lastAt) },
+              ...(last === null ? [] : describeProvenance(last, formatInAllZones)),
+            ],
+    },
     {
       ...{ id: 'compare', title: 'Legs', kind: 'text', width: 196, unsorted: true },
       text: ({ legs }) => nameLegs(legs),

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { changing, toRows } from '#testing/component/change-answers.ts';
 import { expectAccessible, expectToFit } from '#testing/component/looks.ts';
 import { type Change, open } from '#testing/component/mount.tsx';
-import { exportAs, exportMenu, expectText, expectToContain, fileSavedBy } from '#testing/component/screen.ts';
+import { exportAs, exportMenu, expectText, expectToContain, fileSavedBy, press } from '#testing/component/screen.ts';
 
 const SPREADS = '/curve/BTC?view=spreads';
 const SPREAD = 'BUSU26-BUSZ26';
@@ -25,12 +25,21 @@ test('a spread is compared with its legs in ticks and USD, and leads to its pric
   await expectText(cellOf(SPREAD, 'legs'), '−1,725.00');
   await expectText(cellOf(SPREAD, 'gapTicks'), '−1.0');
   await expectText(cellOf(SPREAD, 'gapUsd'), '−5.00');
+  await expectText(cellOf(SPREAD, 'lastAt'), '2026-08-14 20:59:59 UTC');
   await expect
     .element(page.getByRole('link', { name: SPREAD, exact: true }))
     .toHaveAttribute('href', `/price/${SPREAD}`);
   await expect
     .element(page.getByRole('link', { name: 'Compare 1 × BUSU26 − 1 × BUSZ26' }))
     .toHaveAttribute('href', expect.stringMatching(/^\/price\/BUSU26-BUSZ26\?vs=\d+,\d+&compare=difference$/));
+});
+
+test('a spread explains the tick sizes in which it is compared, and a keyboard reaches them', async () => {
+  await open(SPREADS);
+  await expectText(cellOf(SPREAD, 'legs'), '−1,725.00');
+  (grid.element() as HTMLElement).focus();
+  await press('ArrowDown', 'i');
+  await expectToContain(page.getByRole('dialog'), 'Tick sizes\nBUCU26-BUCZ26: 5 USD per BTC\nBUCU26: 5 USD per BTC');
 });
 
 /** Moves a settlement, with the change that was computed from it, and without the values that contradict it. */

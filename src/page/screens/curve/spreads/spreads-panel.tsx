@@ -13,6 +13,7 @@ import { EmptyState } from '#page/kit/empty-state.tsx';
 import { ExportMenu } from '#page/kit/export-menu.tsx';
 import { useNavigator } from '#page/kit/navigation.tsx';
 import { NARROW, useMedia } from '#page/kit/use-media.ts';
+import { useZone } from '#page/kit/use-preferences.tsx';
 import { FigureGrid } from '#page/panels/figure-grid.tsx';
 import { usePanelQuery } from '#page/panels/panel-body.tsx';
 import { Panel } from '#page/panels/panel.tsx';
@@ -62,7 +63,11 @@ interface SpreadsProps {
 function Spreads({ underlying, rows }: SpreadsProps) {
   const navigator = useNavigator();
   const isNarrow = useMedia(NARROW);
-  const columns = useMemo(() => createSpreadColumns(rows, navigator, isNarrow), [rows, navigator, isNarrow]);
+  const [zone] = useZone();
+  const columns = useMemo(
+    () => createSpreadColumns(rows, navigator, zone, isNarrow),
+    [rows, navigator, zone, isNarrow],
+  );
   if (rows.length === 0)
     return (
       <EmptyState title={`No calendar spreads of ${underlying}`}>
