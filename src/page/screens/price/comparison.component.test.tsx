@@ -111,7 +111,7 @@ it('has weeks and months by their last common session', async () => {
   await open('/price/PBTCUCZ50?vs=BUSZ26&compare=difference,basis&bars=1M');
   await expectText(session(), '1 Aug 2026, session of 14 Aug 2026');
   await expect.element(page.getByRole('group', { name: 'Bars' }).getByRole('radio', { name: '1M' })).toBeChecked();
-  await expectCount(page.getByLabelText('Show sessions without trades'), 0);
+  await expectCount(page.getByLabelText('Flat bars without trades'), 0);
 });
 
 it('has the legs of a spread beside it one click away', async () => {

@@ -82,7 +82,7 @@ function PriceControls({ named, products, comparing, compareField }: PriceContro
                 setGaps(event.target.checked ? 'flat' : 'empty');
               }}
             />
-            Show sessions without trades
+            Flat bars without trades
           </label>
         )}
         {!comparing && observed === '' && <BarTools named={named} />}

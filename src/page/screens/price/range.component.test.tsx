@@ -54,11 +54,11 @@ it('has the same header figures whatever the range, and reads prices twice only 
 it('shows the same chart by its address', async () => {
   await openPrice();
   for (const name of ['3M', '1W', 'Log']) await choice(name).click();
-  await page.getByLabelText('Show sessions without trades').click();
+  await page.getByLabelText('Flat bars without trades').click();
   await expect.poll(address).toBe('/price/PBTCUCZ50?range=3M&bars=1W&scale=log&gaps=flat');
   await openPrice('?range=3M&bars=1W&scale=log&gaps=flat');
   for (const name of ['3M', '1W', 'Log']) await expect.element(choice(name)).toBeChecked();
-  await expect.element(page.getByLabelText('Show sessions without trades')).toBeChecked();
+  await expect.element(page.getByLabelText('Flat bars without trades')).toBeChecked();
   await expect
     .element(page.getByText('Weekly bars (Mon–Sun), built from daily sessions', { exact: true }))
     .toBeVisible();

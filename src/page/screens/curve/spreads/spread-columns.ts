@@ -103,7 +103,7 @@ export function createSpreadColumns(
       tone: ({ lastGap }) => apart(lastGap?.isApart) ?? 'quiet',
     }),
     {
-      ...{ id: 'lastAt', title: 'Last trade', kind: 'number', width: 168 },
+      ...{ id: 'lastAt', title: 'Last trade', kind: 'number', width: 196 },
       text: ({ lastAt }) => (lastAt === null ? NO_VALUE : formatInstant(toMillis(lastAt), zone)),
       value: ({ lastAt }) => lastAt,
       tone: () => 'quiet',
