@@ -95,11 +95,11 @@ it('open interest is dated by the days that are newest for each kind of product,
   const columns = createColumns({ ...context, interestDays: describeInterest(rows) });
   const titles = columns.flatMap(({ id, title }) => (id.startsWith('openInterest') ? [title] : []));
   expect(titles).toEqual(['OI 27/29 Nov', 'OI 27/29 Nov', 'OI date']);
-  const date = columns.find(({ id }) => id === 'openInterestDate');
-  expect(rows.map((row) => [date?.text(row), date?.tone?.(row)])).toEqual([
-    ['29 Nov', 'quiet'],
-    ['27 Nov', 'quiet'],
-    ['20 Nov', 'old'],
+  const [date, contracts] = ['openInterestDate', 'openInterest'].map((name) => columns.find(({ id }) => id === name));
+  expect(rows.map((row) => [date?.text(row), date?.tone?.(row), contracts?.tone?.(row)])).toEqual([
+    ['29 Nov', 'quiet', undefined],
+    ['27 Nov', 'quiet', undefined],
+    ['20 Nov', 'old', 'old'],
   ]);
 });
 
