@@ -51,8 +51,8 @@ export interface FigureOptions {
   readonly read: Read;
   readonly write?: (row: MarketRow, quantity: Quantity) => string;
   readonly format?: NumberFormat;
-  /** Returns since when the figure is overdue, or null. */
-  readonly overdue?: (row: MarketRow) => Overdue | null;
+  /** Returns since when the figure is overdue, or that it is older than its column says; null if neither. */
+  readonly overdue?: (row: MarketRow) => Overdue | true | null;
   /** Whether the sign is a direction, shown in colour. */
   readonly directed?: boolean;
 }

@@ -93,6 +93,7 @@ it('open interest is dated by the days that are newest for each kind of product,
   const earlier = openOn('2026-11-20', { hasEarlierInterest: true });
   const rows = [openOn('2026-11-29'), openOn('2026-11-27'), earlier];
   const columns = createColumns({ ...context, interestDays: describeInterest(rows) });
+  expect(describeInterest([openOn('2026-12-01'), openOn('2026-11-30')])).toBe('30/1 Dec');
   const titles = columns.flatMap(({ id, title }) => (id.startsWith('openInterest') ? [title] : []));
   expect(titles).toEqual(['OI 27/29 Nov', 'OI 27/29 Nov', 'OI date']);
   const [date, contracts] = ['openInterestDate', 'openInterest'].map((name) => columns.find(({ id }) => id === name));
@@ -118,7 +119,7 @@ it('what is closed and how it settled are shown only while a product is closed',
 
 it.each([
   ['overdueSettlement', ['last', 'change', 'changePercent', 'settlement']],
-  ['overdueInterest', ['openInterest', 'openInterestUsd']],
+  ['hasEarlierInterest', ['openInterest', 'openInterestUsd', 'openInterestDate']],
   ['overdueRate', ['funding', 'apr']],
 ] as const)('%s marks its figures and no others', (age, ids) => {
   const marked = (row: MarketRow) =>

@@ -257,13 +257,11 @@ const WHOLE = { digits: 0 };
 
 function createActivityColumns({ navigator, shown, interestDays }: ColumnContext): readonly MarketColumn[] {
   const oi = `OI ${interestDays}`.trimEnd();
-  const width = oi.length > 'OI 27/29 Nov'.length ? 98 : 80;
   const volume = (id: 'volume' | 'volumeUsd') => ({ id, ...figureCells({ read: (row) => row[id], format: WHOLE }) });
-  const interest = (id: 'openInterest' | 'openInterestUsd') => {
-    const cells = figureCells({ read: (row) => row[id], format: WHOLE, overdue: ({ ages }) => ages.overdueInterest });
-    const tone: typeof cells.tone = (row) => cells.tone?.(row) ?? toAge(row);
-    return { id, ...cells, tone };
-  };
+  const interest = (id: 'openInterest' | 'openInterestUsd') => ({
+    id,
+    ...figureCells({ read: (row) => row[id], format: WHOLE, overdue: ({ ages }) => ages.hasEarlierInterest || null }),
+  });
   const sum = (id: 'volumeUsd' | 'openInterestUsd') => (rows: readonly MarketRow[]) => {
     const value = toMarketTotals(rows, id)[0]?.value ?? null;
     return { value: value?.toNumber() ?? null, text: formatNumber(value, WHOLE) };
@@ -275,14 +273,14 @@ function createActivityColumns({ navigator, shown, interestDays }: ColumnContext
       ...interest('openInterest'),
       title: oi,
       unit: 'contracts',
-      width,
+      width: 80,
       ...linkCells<MarketRow>(navigator, { to: ({ product }) => toVolumeAddress(product) }),
     },
     {
       ...interest('openInterestUsd'),
       title: oi,
       unit: 'USD',
-      width: Math.max(94, width),
+      width: 94,
       subtotal: sum('openInterestUsd'),
     },
     {
@@ -293,14 +291,9 @@ function createActivityColumns({ navigator, shown, interestDays }: ColumnContext
       hidden: !shown.interest,
       text: toInterestDay,
       value: ({ openInterestDate }) => openInterestDate,
-      tone: (row) => toAge(row) ?? 'quiet',
+      tone: ({ ages }) => (ages.hasEarlierInterest ? 'old' : 'quiet'),
     },
   ];
-}
-
-/** Marks open interest of another day than those in the header. */
-function toAge({ ages }: MarketRow): string | undefined {
-  return ages.hasEarlierInterest ? 'old' : undefined;
 }
 
 /** Open interest is only days old, so its date is shown without the year. */

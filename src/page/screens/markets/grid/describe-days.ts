@@ -11,9 +11,13 @@ export function describeSettlements(rows: readonly MarketRow[]): string {
   );
 }
 
-/** Returns the days of open interest; earlier ones have their own column, which then marks them. Empty without any. */
+/**
+ * Returns the days of open interest; earlier ones have their own column, which then marks them. Empty without any. Its
+ * columns are narrow, so the month of the first day, which is at most a weekend before, is left out.
+ */
 export function describeInterest(rows: readonly MarketRow[]): string {
-  return describeDays(rows.flatMap(({ openInterestDate: day, ages }) => (ages.hasEarlierInterest ? [] : (day ?? []))));
+  const days = rows.flatMap(({ openInterestDate: day, ages }) => (ages.hasEarlierInterest ? [] : (day ?? [])));
+  return describeDays(days).replace(/ \w+\//, '/');
 }
 
 /** Perpetuals settle every day, dated contracts do not: `27/29 Nov`. */
