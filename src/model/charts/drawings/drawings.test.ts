@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Day } from '#contract/exchange/instant.ts';
+import { toPeriodStart } from '../../time/date-range.ts';
 import { addDays, weekdayOf } from '../../time/session.ts';
 import {
   type Drawing,
@@ -15,8 +16,10 @@ import {
   readTicks,
 } from './drawing.ts';
 import { mergeDrawings, readDrawings, writeDrawings } from './drawings-file.ts';
+import { findHit, type Shape } from './find-hit.ts';
 import { describeMeasured, measure } from './measure.ts';
-import { barOf, placeDrawings } from './place-drawings.ts';
+import { moveDrawing, toMovement } from './move-drawing.ts';
+import { barOf, dayAt, placeDrawings } from './place-drawings.ts';
 
 const day = (text: string): Day => text as Day;
 const FIRST = day('2026-06-01');
@@ -79,6 +82,98 @@ describe('a place in the chart', () => {
     expect(placeDrawings([trend('2027-01-01', '2027-01-02')], bars).outside).toBe(1);
     // It begins before the bars and ends after them.
     expect(placeDrawings([trend('2026-05-01', '2027-01-02')], bars).outside).toBe(0);
+  });
+});
+
+describe('a day outside of the bars', () => {
+  it.each([
+    ['1D', true],
+    ['1D', false],
+    ['1W', false],
+    ['1M', false],
+  ] as const)('is that of its bar: %s, every day: %s', (period, everyDay) => {
+    const days = daysFrom(FIRST, 200).filter((date) => everyDay || weekdayOf(date) < 6);
+    const all = [...new Set(days.map((date) => toPeriodStart(date, period)))];
+    const bars = { keys: all.slice(2, 4), period, everyDay };
+    expect(all.map((_, bar) => dayAt(bar - 2, bars)).toSpliced(2, 2)).toEqual(all.toSpliced(2, 2));
+  });
+});
+
+describe('a drawing that moves', () => {
+  const dates = ['2026-06-01', '2026-06-02', '2026-06-04', '2026-06-05'].map(day);
+  const bars = { keys: dates, dates, period: '1D', everyDay: true } as const;
+  const pointsOf = ({ points }: Drawing): readonly string[] =>
+    points.map(({ date, ticks }) => `${date} ${String(ticks)}`);
+  const line = trend('2026-06-01', '2026-06-04');
+
+  it('goes from bar to bar, over days without one, and by whole ticks', () => {
+    expect(pointsOf(moveDrawing(line, { bars: 1, ticks: -3 }, bars))).toEqual(['2026-06-02 97', '2026-06-05 197']);
+    expect(pointsOf(moveDrawing(line, { bars: 2, ticks: 0 }, bars))).toEqual(['2026-06-04 100', '2026-06-06 200']);
+    expect(pointsOf(moveDrawing(line, { bars: -2, ticks: 0 }, bars))).toEqual(['2026-05-30 100', '2026-06-01 200']);
+  });
+
+  it('moves by one point alone, and keeps its points in order', () => {
+    expect(pointsOf(moveDrawing(line, { bars: 1, ticks: 5 }, bars, 1))).toEqual(['2026-06-01 100', '2026-06-05 205']);
+    expect(pointsOf(moveDrawing(line, { bars: 3, ticks: 0 }, bars, 0))).toEqual(['2026-06-04 200', '2026-06-05 100']);
+  });
+
+  it('keeps its session within a bar of a week, and a horizontal line always does', () => {
+    const weeks = ['2026-06-01', '2026-06-08'].map(day);
+    const byWeek = { keys: weeks, dates: weeks, period: '1W', everyDay: true } as const;
+    const note: Drawing = { id: 'n', kind: 'note', points: [{ date: day('2026-06-03'), ticks: 1 }], text: 'n' };
+    expect(pointsOf(moveDrawing(note, { bars: 0, ticks: 1 }, byWeek))).toEqual(['2026-06-03 2']);
+    expect(pointsOf(moveDrawing(note, { bars: 1, ticks: 0 }, byWeek))).toEqual(['2026-06-08 1']);
+    expect(pointsOf(moveDrawing({ ...note, kind: 'level' }, { bars: 1, ticks: 1 }, byWeek))).toEqual(['2026-06-03 2']);
+  });
+
+  it('follows the pointer from where it was taken', () => {
+    const at = (date: string, ticks: number) => ({ date: day(date), ticks });
+    expect(toMovement(at('2026-06-02', 7), at('2026-06-05', 4), bars)).toEqual({ bars: 2, ticks: -3 });
+  });
+});
+
+describe('what is pointed at', () => {
+  const shapes: readonly Shape[] = [
+    { id: 'level', kind: 'level', points: [[900, 100]], label: null },
+    {
+      id: 'trend',
+      kind: 'trend',
+      points: [
+        [100, 200],
+        [200, 300],
+      ],
+      label: null,
+    },
+    {
+      id: 'measure',
+      kind: 'measure',
+      points: [
+        [300, 50],
+        [400, 50],
+      ],
+      label: { left: 410, top: 30, width: 90, height: 20 },
+    },
+    { id: 'note', kind: 'note', points: [[600, 102]], label: null },
+  ];
+  const hit = (x: number, y: number, selected: string | null = null) => findHit(shapes, [x, y], { reach: 6, selected });
+
+  it.each([
+    ['a horizontal line, anywhere', 5, 105, { id: 'level', place: null }],
+    ['nothing beside it', 5, 107, null],
+    ['the end of a trend line', 203, 298, { id: 'trend', place: 1 }],
+    ['a trend line between its ends', 150, 254, { id: 'trend', place: null }],
+    ['a trend line that continues', 400, 503, { id: 'trend', place: null }],
+    ['nothing before its first point', 80, 180, null],
+    ['a measure', 350, 52, { id: 'measure', place: null }],
+    ['nothing beyond a measure', 407, 55, null],
+    ['its label', 480, 40, { id: 'measure', place: null }],
+    ['of two, the later one', 600, 100, { id: 'note', place: 0 }],
+  ])('is %s', (_, x, y, found) => {
+    expect(hit(x, y)).toEqual(found);
+  });
+
+  it('is the selected one before those over it', () => {
+    expect(hit(600, 100, 'level')).toEqual({ id: 'level', place: null });
   });
 });
 
