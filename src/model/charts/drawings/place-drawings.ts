@@ -1,6 +1,6 @@
 import type { Day } from '#contract/exchange/instant.ts';
 import { type Period, toPeriodStart } from '../../time/date-range.ts';
-import { weekdayOf } from '../../time/session.ts';
+import { addDays, addMonths, weekdayOf, weekOf } from '../../time/session.ts';
 import type { Drawing } from './drawing.ts';
 
 /** The bars of a chart, by the first day of the session, week or month of each. */
@@ -64,20 +64,14 @@ function positionOf(key: Day, { period, everyDay }: Bars): number {
   return everyDay ? days : weeks * SESSIONS_OF_WEEK + Math.min(weekdayOf(key), SESSIONS_OF_WEEK + 1);
 }
 
-/** Returns the first day of a bar before or after the bars, counted on by the calendar as `barOf` does. */
-export function dayAt(bar: number, bars: Bars): Day {
-  const { keys, period, everyDay } = bars;
-  const [first, last] = [keys[0], keys.at(-1)];
-  if (first === undefined || last === undefined) throw new RangeError('There are no bars to count from.');
-  const position = bar < 0 ? positionOf(first, bars) + bar : positionOf(last, bars) + bar - keys.length + 1;
-  if (period === '1M') return toDay(Date.UTC(Math.floor((position - 1) / 12), (position - 1) % 12));
-  if (period === '1W') return toDay((position * DAYS_OF_WEEK - MONDAY_OFFSET) * DAY_MS);
-  if (everyDay) return toDay(position * DAY_MS);
-  const week = Math.floor((position - 1) / SESSIONS_OF_WEEK);
-  const weekday = position - week * SESSIONS_OF_WEEK;
-  return toDay((week * DAYS_OF_WEEK - MONDAY_OFFSET + weekday - 1) * DAY_MS);
-}
-
-function toDay(epochMillis: number): Day {
-  return new Date(epochMillis).toISOString().slice(0, 10) as Day;
+/** Returns a day of a bar before or after the bars, counted on by the calendar as `barOf` does. */
+export function dayAt(bar: number, { keys, period, everyDay }: Bars): Day {
+  const [end, by] = bar < 0 ? [keys[0], bar] : [keys.at(-1), bar - keys.length + 1];
+  if (end === undefined) throw new RangeError('There are no bars to count from.');
+  if (period === '1M') return addMonths(end, by);
+  if (period === '1W') return addDays(end, by * DAYS_OF_WEEK);
+  if (everyDay) return addDays(end, by);
+  const sessions = Math.min(weekdayOf(end), SESSIONS_OF_WEEK) - 1 + by;
+  const weeks = Math.floor(sessions / SESSIONS_OF_WEEK);
+  return addDays(weekOf(end), weeks * DAYS_OF_WEEK + sessions - weeks * SESSIONS_OF_WEEK);
 }

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
+import type { Day } from '#contract/exchange/instant.ts';
+import { addDays } from '#model/time/session.ts';
 import { changing, toRows } from '#testing/component/change-answers.ts';
 import { expectAccessible, expectToFit } from '#testing/component/looks.ts';
-import { chart, choice, openPrice } from '#testing/component/price-page.ts';
+import { chart, choice, legend, openPrice, session } from '#testing/component/price-page.ts';
 import { expectCount, expectText, expectToContain, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
 
 const FROM = '?range=3M';
@@ -37,13 +39,14 @@ const ACCENT = [11, 92, 173];
 /** More than the outline of the session in progress, which has the same colour. */
 const LINE_PX = 500;
 
+function paneCanvases(): readonly HTMLCanvasElement[] {
+  return chart().getBySelector('tr:first-child td:nth-child(2) canvas').elements() as HTMLCanvasElement[];
+}
+
 /** Counts the pixels of the price pane that have the colour of drawings. */
 function countInked(): number {
-  return chart()
-    .getBySelector('tr:first-child td:nth-child(2) canvas')
-    .elements()
-    .map((element) => {
-      const canvas = element as HTMLCanvasElement;
+  return paneCanvases()
+    .map((canvas) => {
       const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
       let count = 0;
       for (let at = 0; at < data.length; at += 4) if (ACCENT.every((part, index) => data[at + index] === part)) count++;
@@ -52,7 +55,7 @@ function countInked(): number {
     .reduce((sum, count) => sum + count, 0);
 }
 
-it('a line is drawn by keys, undone, drawn again and deleted, and stays on bars of other lengths', async () => {
+it('a line is drawn by keys, undone and drawn again, and stays on bars of other lengths', async () => {
   await openPrice(FROM);
   await drawLevel();
   const [line] = kept();
@@ -64,9 +67,6 @@ it('a line is drawn by keys, undone, drawn again and deleted, and stays on bars 
   await expect.poll(kept).toEqual([line]);
   await choice('1W').click();
   await expect.poll(countInked).toBeGreaterThan(LINE_PX);
-  (chart().element() as HTMLElement).focus();
-  await press('Delete');
-  await expect.poll(() => kept().length).toBe(0);
 });
 
 it('a level moves by ticks, and Escape draws nothing', async () => {
@@ -86,6 +86,109 @@ it('a level moves by ticks, and Escape draws nothing', async () => {
   expect(kept()).toHaveLength(1);
 });
 
+/** Finds the height of the horizontal line, which is the only one across the pane, in pixels from the top. */
+function findLine(): number {
+  const rows = new Map<number, number>();
+  for (const canvas of paneCanvases()) {
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+    for (let at = 0; at < data.length; at += 4) {
+      const y = Math.floor(at / 4 / canvas.width);
+      if (ACCENT.every((part, index) => data[at + index] === part)) rows.set(y, (rows.get(y) ?? 0) + 1);
+    }
+  }
+  return [...rows].find(([, count]) => count > LINE_PX)?.[0] ?? NaN;
+}
+
+/** A line is in the middle of a tick, and a marked one is wider. */
+const NEAR_PX = 5;
+
+/** Drags with the left button from one place of the chart to another. */
+async function drag(from: readonly [x: number, y: number], to: readonly [x: number, y: number]): Promise<void> {
+  const at = ([x, y]: readonly [number, number]) => ({ x, y });
+  await userEvent.dragAndDrop(chart(), chart(), { sourcePosition: at(from), targetPosition: at(to) });
+}
+
+/** Finds the words over the chart about the selected drawing. */
+const selectedWords = (start: string): Locator => chart().getBySelector('div > p').filter({ hasText: start });
+const ticksOfLine = (): number => kept()[0]?.points[0]?.ticks ?? NaN;
+
+/** Waits until the line is painted and all that moves it has been read, and returns its height. */
+async function readLine(): Promise<number> {
+  await expectText(legend(), /Open interest\s*\d/);
+  await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  await expect.poll(findLine).toBeGreaterThan(0);
+  return findLine();
+}
+
+/** Points at the chart and returns the session there. */
+async function sessionAt(x: number): Promise<string> {
+  await userEvent.hover(chart(), { position: { x, y: 300 } });
+  await expect.element(legend()).toHaveAttribute('data-pointed', 'true');
+  return textsOf(session()).join();
+}
+
+it('a line is dragged by the pointer in whole ticks, as one step to undo, and the chart stays in place', async () => {
+  await openPrice(FROM);
+  await drawLevel();
+  await press('Escape');
+  await expectCount(selectedWords('Horizontal line at'), 0);
+  const [before, from] = [ticksOfLine(), await readLine()];
+  const pointed = await sessionAt(400);
+  await drag([400, from], [500, from + 60]);
+  await expect.poll(() => Math.abs(findLine() - from - 60)).toBeLessThan(NEAR_PX);
+  await expect.poll(ticksOfLine).toBeLessThan(before);
+  const dragged = ticksOfLine();
+  expect(Number.isInteger(dragged)).toBe(true);
+  expect(await sessionAt(400)).toBe(pointed);
+  await expectCount(selectedWords('Horizontal line at'), 1);
+  await press('Control+z');
+  await expect.poll(ticksOfLine).toBe(before);
+  await expect.poll(() => Math.abs(findLine() - from)).toBeLessThan(NEAR_PX);
+  await press('Control+Shift+z');
+  await expect.poll(ticksOfLine).toBe(dragged);
+});
+
+it('a drawing is selected in the chart or from the list, moved by keys, deselected and deleted', async () => {
+  await openPrice(FROM);
+  await press('Alt+t');
+  await expectToContain(main(), 'Trend line: click the first point');
+  await press('End', 'Enter', 'ArrowLeft', 'ArrowLeft', 'Enter');
+  await expect.poll(() => kept().length).toBe(1);
+  const [earlier, later] = kept()[0]?.points ?? [];
+  // A drawing that was just placed is selected.
+  await press('ArrowUp', 'Shift+ArrowUp', 'ArrowLeft');
+  await expect.poll(() => kept()[0]?.points[1]?.ticks).toBe((later?.ticks ?? NaN) + 11);
+  expect(kept()[0]?.points[1]?.date).toBe(addDays(later?.date as Day, -1));
+  expect(kept()[0]?.points[0]).toEqual({
+    date: addDays(earlier?.date as Day, -1),
+    ticks: (earlier?.ticks ?? NaN) + 11,
+  });
+  await expectCount(selectedWords('Trend line from'), 1);
+  await press('Escape');
+  await expectCount(selectedWords('Trend line from'), 0);
+  await press('Delete');
+  await openList();
+  await button(/^Select in chart: Trend line/).click();
+  await expectCount(selectedWords('Trend line from'), 1);
+  await press('Backspace');
+  await expect.poll(() => kept().length).toBe(0);
+});
+
+it('a click selects a line and beside it deselects, and the button over the chart deletes it', async () => {
+  await openPrice(FROM);
+  await drawLevel();
+  await press('Escape');
+  await expectCount(selectedWords('Horizontal line at'), 0);
+  const at = await readLine();
+  await userEvent.click(chart(), { position: { x: 500, y: at } });
+  await expectCount(selectedWords('Horizontal line at'), 1);
+  await userEvent.click(chart(), { position: { x: 500, y: at > 150 ? at - 60 : at + 60 } });
+  await expectCount(selectedWords('Horizontal line at'), 0);
+  await userEvent.click(chart(), { position: { x: 500, y: at } });
+  await button('Delete').click();
+  await expect.poll(() => kept().length).toBe(0);
+});
 it('a measure is placed by the pointer, and the list has its figures', async () => {
   await openPrice(FROM);
   await choose('Measure');
@@ -102,7 +205,9 @@ it('a measure is placed by the pointer, and the list has its figures', async () 
 
 it('a note takes words, and is changed in the list, where mistakes are named', async () => {
   await openPrice(FROM);
-  await press('Alt+n', 'End', 'Enter');
+  await press('Alt+n');
+  await expectToContain(main(), 'Note: click a point');
+  await press('End', 'Enter');
   await page.getByRole('textbox', { name: /^Note on / }).fill('Wait for the expiry');
   await press('Enter');
   await expect.poll(() => kept()[0]?.text).toBe('Wait for the expiry');
@@ -156,7 +261,9 @@ it('are refused where the tick size is in doubt', async () => {
 it('fit a phone and break no accessibility rule, in the chart and in the list', async () => {
   await openPrice(FROM);
   await drawLevel();
-  await press('Alt+n', 'End', 'Enter');
+  await press('Alt+n');
+  await expectToContain(main(), 'Note: click a point');
+  await press('End', 'Enter');
   await expect.element(page.getByRole('textbox', { name: /^Note on / })).toBeVisible();
   await expectToFit(390, 1_440);
   await expectAccessible('main');

@@ -1,5 +1,6 @@
-import { useMemo } from 'react';
-import { describeAnchor } from '#model/charts/drawings/drawing.ts';
+import { type ReactNode, useMemo, useRef } from 'react';
+import { describeAnchor, describeDrawing } from '#model/charts/drawings/drawing.ts';
+import type { Shape } from '#model/charts/drawings/find-hit.ts';
 import { placeDrawings } from '#model/charts/drawings/place-drawings.ts';
 import type { PriceData } from '#model/charts/price/price-data.ts';
 import { countOf } from '#model/format/count.ts';
@@ -14,6 +15,7 @@ import { createPainter, toBars, toPainted } from './painter.ts';
 import { type Drawings, useDrawings } from './use-drawings.ts';
 import { useLayer } from './use-layer.ts';
 import { type PlacingOptions, usePlacing } from './use-placing.ts';
+import { useSelecting } from './use-selecting.ts';
 import styles from './drawings.module.css';
 
 interface ChartDrawingsProps {
@@ -68,18 +70,34 @@ interface DrawnProps extends Omit<ChartDrawingsProps, 'stored' | 'tickSize'> {
 }
 
 function Drawn({ named, data, base, tickSize, drawings, savedName, mode, setMode }: DrawnProps) {
-  const { chart } = useChartTools();
+  const { chart, stageRef } = useChartTools();
   const bars = useMemo(() => toBars(data, named), [data, named]);
   const painter = useMemo(() => createPainter({ data, base, tickSize, bars }), [data, base, tickSize, bars]);
-  const { placed, outside } = useMemo(() => placeDrawings(drawings.list, bars), [drawings.list, bars]);
+  const shapesRef = useRef<readonly Shape[]>([]);
+  const { list, marked, takeKey, selected, remove } = useSelecting({ drawings, bars, painter, mode, shapesRef });
+  const { placed, outside } = useMemo(() => placeDrawings(list, bars), [list, bars]);
   const painted = useMemo(() => placed.map((each) => toPainted(each, painter)), [placed, painter]);
-  const preview = useLayer(chart, painted);
+  const preview = useLayer(chart, { drawings: painted, marked, shapesRef });
   return (
     <>
-      <Placing key={mode} {...{ data, drawings, mode, setMode, bars, painter, preview, outside }} />
+      <Placing key={mode} {...{ data, drawings, mode, setMode, bars, painter, preview, takeKey, outside }}>
+        {mode === null && selected !== null && (
+          <>
+            <p>{describeDrawing(selected, tickSize)}</p>
+            <button type="button" onClick={remove}>
+              Delete
+            </button>
+          </>
+        )}
+      </Placing>
       {mode === 'list' && (
         <DrawingsDialog
           {...{ named, savedName, drawings, tickSize, describe: painter.describe }}
+          select={(id) => {
+            drawings.select(id);
+            setMode(null);
+            stageRef.current?.focus();
+          }}
           close={() => {
             setMode(null);
           }}
@@ -92,14 +110,17 @@ function Drawn({ named, data, base, tickSize, drawings, savedName, mode, setMode
 interface PlacingProps extends PlacingOptions {
   /** How many drawings are not among the bars. */
   readonly outside: number;
+  /** What is said of the selected drawing, if there is one. */
+  readonly children: ReactNode;
 }
 
 /** The line over the chart: what to do next, and what is not shown. Each kind of drawing begins anew. */
-function Placing({ outside, ...options }: PlacingProps) {
+function Placing({ outside, children, ...options }: PlacingProps) {
   const { isDrawing, said, noteAt, writeNote, cancel } = usePlacing(options);
-  if (!isDrawing && outside === 0) return null;
+  if (!isDrawing && outside === 0 && children === false) return null;
   return (
     <div className={styles['line']}>
+      {children}
       {said !== null && <p>{said}</p>}
       {isDrawing && noteAt === null && (
         <button type="button" onClick={cancel}>

@@ -1,10 +1,12 @@
 import type { Logical } from 'lightweight-charts';
 import type { DrawingKind } from '#model/charts/drawings/drawing.ts';
+import type { Box, Point, Shape } from '#model/charts/drawings/find-hit.ts';
 import type { ChartHandle } from '#page/kit/chart/chart-input.ts';
 import type { Attached, AxisLabel, Canvas } from '#page/kit/chart/layers.ts';
 
 /** A drawing as it is painted. */
 export interface PaintedDrawing {
+  readonly id: string;
   readonly kind: DrawingKind;
   readonly bars: readonly number[];
   /** In the units of the price axis. */
@@ -15,12 +17,22 @@ export interface PaintedDrawing {
   readonly price: string;
 }
 
+/** The drawings that the pointer or the keys have to do with, by ID. */
+export interface Marked {
+  readonly hovered: string | null;
+  readonly selected: string | null;
+}
+
 export interface Painting {
   readonly drawings: readonly PaintedDrawing[];
+  readonly marked: Marked;
   readonly colorOf: ChartHandle['colorOf'];
+  /** Called with where the drawings lie, whenever they are painted. */
+  readonly onPainted: (shapes: readonly Shape[]) => void;
 }
 
 const DOT = 3;
+const HANDLE = 4;
 const LINE = 16;
 const PADDING = 4;
 const FONT_SIZE = 11;
@@ -33,13 +45,11 @@ export function toAxisLabels({ drawings, colorOf }: Painting): readonly AxisLabe
   );
 }
 
-type Point = readonly [x: number, y: number];
-
-export function paint(canvas: Canvas, { chart, series }: Attached, { drawings, colorOf }: Painting): void {
+export function paint(canvas: Canvas, { chart, series }: Attached, painting: Painting): void {
+  const { drawings, marked, colorOf, onPainted } = painting;
   const { context } = canvas;
   context.font = `${String(FONT_SIZE)}px ${chart.options().layout.fontFamily}`;
   context.strokeStyle = colorOf('accent');
-  context.lineWidth = 1;
   const shapes = drawings.map((drawing) => ({
     drawing,
     points: drawing.levels.map((level, index): Point => [
@@ -48,16 +58,46 @@ export function paint(canvas: Canvas, { chart, series }: Attached, { drawings, c
     ]),
   }));
   for (const { drawing, points } of shapes) {
+    const isMarked = drawing.id === marked.hovered || drawing.id === marked.selected;
+    context.lineWidth = isMarked ? 2 : 1;
     context.fillStyle = colorOf('accent');
     paintShape(canvas, drawing, points);
+    if (drawing.id === marked.selected) paintHandles(canvas, toHandles(canvas, drawing, points), colorOf);
   }
-  const labels: Label[] = [];
+  context.lineWidth = 1;
+  const labels = new Map<PaintedDrawing, Label>();
   // The newest keeps its place, and earlier ones give way.
   for (const { drawing, points } of shapes.toReversed()) {
     const last = points.at(-1);
-    if (last !== undefined && drawing.label.length > 0) labels.push(toLabel(canvas, drawing.label, last, labels));
+    if (last !== undefined && drawing.label.length > 0)
+      labels.set(drawing, toLabel(canvas, drawing.label, last, [...labels.values()]));
   }
-  for (const label of labels.toReversed()) paintLabel(context, label, colorOf);
+  for (const label of [...labels.values()].toReversed()) paintLabel(context, label, colorOf);
+  onPainted(
+    shapes.map(({ drawing, points }) => {
+      const { id, kind } = drawing;
+      return { id, kind, points, label: labels.get(drawing) ?? null };
+    }),
+  );
+}
+
+/** A horizontal line has its handle in the middle, since the session at which it was placed may be out of view. */
+function toHandles(
+  { mediaSize: { width } }: Canvas,
+  { kind }: PaintedDrawing,
+  points: readonly Point[],
+): readonly Point[] {
+  return kind === 'level' ? points.map(([, y]) => [width / 2, y]) : points;
+}
+
+function paintHandles({ context }: Canvas, handles: readonly Point[], colorOf: Painting['colorOf']): void {
+  context.fillStyle = colorOf('background');
+  for (const [x, y] of handles) {
+    context.beginPath();
+    context.arc(x, y, HANDLE, 0, 2 * Math.PI);
+    context.fill();
+    context.stroke();
+  }
 }
 
 function paintShape(canvas: Canvas, { kind }: PaintedDrawing, points: readonly Point[]): void {
@@ -65,7 +105,7 @@ function paintShape(canvas: Canvas, { kind }: PaintedDrawing, points: readonly P
   const [first, second = first] = points;
   if (first === undefined || second === undefined) return;
   if (kind === 'level') {
-    const y = Math.round(first[1]) + 0.5;
+    const y = Math.round(first[1]) + (context.lineWidth % 2) / 2;
     strokeLine(context, [0, y], [mediaSize.width, y]);
     return;
   }
@@ -99,12 +139,8 @@ function strokeLine(context: CanvasRenderingContext2D, from: Point, to: Point): 
   context.stroke();
 }
 
-interface Label {
+interface Label extends Box {
   readonly lines: readonly string[];
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** A label that takes more than this share of the pane is broken into a line for each figure. */
@@ -137,7 +173,7 @@ function toLabel(
   return { ...label, top: Math.min(top, Math.floor(mediaSize.height - height) - 0.5) };
 }
 
-function overlap(a: Label, b: Label): boolean {
+function overlap(a: Box, b: Box): boolean {
   return a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height;
 }
 

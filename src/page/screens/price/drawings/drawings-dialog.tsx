@@ -29,11 +29,14 @@ interface DrawingsDialogProps {
   readonly drawings: Drawings;
   readonly tickSize: number;
   readonly describe: DescribeMeasure;
+  /** Selects a drawing in the chart, where keys move it. */
+  readonly select: (id: string) => void;
   readonly close: () => void;
 }
 
 /** All drawings of a product in words, to be changed, deleted, saved to a file and read from one. */
-export function DrawingsDialog({ named, savedName, drawings, tickSize, describe, close }: DrawingsDialogProps) {
+export function DrawingsDialog(props: DrawingsDialogProps) {
+  const { named, savedName, drawings, tickSize, describe, select, close } = props;
   const { list, change, undo, redo, canUndo, canRedo } = drawings;
   const [edited, setEdited] = useState<string | null>(null);
   return (
@@ -55,6 +58,9 @@ export function DrawingsDialog({ named, savedName, drawings, tickSize, describe,
             ) : (
               <DrawingLine
                 {...{ drawing, tickSize, describe }}
+                select={() => {
+                  select(drawing.id);
+                }}
                 edit={() => {
                   setEdited(drawing.id);
                 }}
@@ -97,11 +103,12 @@ interface DrawingLineProps {
   readonly drawing: Drawing;
   readonly tickSize: number;
   readonly describe: DescribeMeasure;
+  readonly select: () => void;
   readonly edit: () => void;
   readonly remove: () => void;
 }
 
-function DrawingLine({ drawing, tickSize, describe, edit, remove }: DrawingLineProps) {
+function DrawingLine({ drawing, tickSize, describe, select, edit, remove }: DrawingLineProps) {
   const words = describeDrawing(drawing, tickSize);
   return (
     <>
@@ -109,6 +116,9 @@ function DrawingLine({ drawing, tickSize, describe, edit, remove }: DrawingLineP
         {words}
         {drawing.kind === 'measure' && <small>{describe(drawing.points).join(' · ')}</small>}
       </span>
+      <button type="button" aria-label={`Select in chart: ${words}`} onClick={select}>
+        Select
+      </button>
       <button type="button" aria-label={`Edit: ${words}`} onClick={edit}>
         Edit
       </button>

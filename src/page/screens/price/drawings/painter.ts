@@ -1,5 +1,6 @@
 import { type Drawing, formatTicks, toUsd } from '#model/charts/drawings/drawing.ts';
 import { describeMeasured, measure } from '#model/charts/drawings/measure.ts';
+import type { DatedBars } from '#model/charts/drawings/move-drawing.ts';
 import { barOf, type Bars, type PlacedDrawing } from '#model/charts/drawings/place-drawings.ts';
 import type { PriceData } from '#model/charts/price/price-data.ts';
 import type { SettledBar } from '#model/price/bars.ts';
@@ -23,8 +24,13 @@ function toScale(base: SettledBar | null, tickSize: number): Scale {
   };
 }
 
-export function toBars({ slots, period }: PriceData, { product }: NamedProduct): Bars {
-  return { keys: slots.map(({ key }) => key), period, everyDay: product?.type === 'perpetual' };
+export function toBars({ slots, period }: PriceData, { product }: NamedProduct): DatedBars {
+  return {
+    keys: slots.map(({ key }) => key),
+    dates: slots.map(({ key, bar, running }) => bar?.date ?? running?.date ?? key),
+    period,
+    everyDay: product?.type === 'perpetual',
+  };
 }
 
 /** Returns the figures of a measure in two lines: of price and of time. */
@@ -60,10 +66,11 @@ export interface Painter extends Scale {
 }
 
 export function toPainted({ drawing, bars }: PlacedDrawing, { toLevel, tickSize, describe }: Painter): PaintedDrawing {
-  const { kind, points, text } = drawing;
+  const { id, kind, points, text } = drawing;
   const last = formatTicks(points.at(-1)?.ticks ?? 0, tickSize);
   const labels = { level: [], trend: [last], note: text === '' ? [] : wrap(text), measure: describe(points) };
   return {
+    id,
     kind,
     bars,
     levels: points.map(({ ticks }) => toLevel(ticks)),

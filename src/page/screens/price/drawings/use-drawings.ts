@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import type { Drawing } from '#model/charts/drawings/drawing.ts';
 import { readDrawings, writeDrawings } from '#model/charts/drawings/drawings-file.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
@@ -13,10 +13,10 @@ export interface Drawings {
   readonly list: readonly Drawing[];
   /** Why the stored drawings cannot be read; null if they can. They are then left as they are. */
   readonly problem: string | null;
-  /** The drawing added or changed last is the one that is touched. */
-  readonly change: (list: readonly Drawing[], touched?: string) => void;
-  /** Removes the drawing that was touched last, and returns it. */
-  readonly removeTouched: () => Drawing | null;
+  /** Changes drawings, of which one may be selected afterwards. */
+  readonly change: (list: readonly Drawing[], selected?: string) => void;
+  readonly selected: Drawing | null;
+  readonly select: (id: string | null) => void;
   /** Each returns whether there was something to do. */
   readonly undo: () => boolean;
   readonly redo: () => boolean;
@@ -30,9 +30,9 @@ export function useDrawings(stored: DrawnText, { name }: NamedProduct): Drawings
   const read = useMemo(() => readDrawings(text, name), [text, name]);
   const list = 'drawings' in read ? read.drawings : NONE;
   const [{ past, future }, setHistory] = useState<History>({ past: [], future: [] });
-  const touched = useRef<string | null>(null);
+  const [selected, select] = useState<string | null>(null);
   const change = (next: readonly Drawing[], id: string | null = null): void => {
-    touched.current = id;
+    select(id);
     setHistory({ past: [...past, text], future: [] });
     stored.write(writeDrawings(next, name));
   };
@@ -40,11 +40,8 @@ export function useDrawings(stored: DrawnText, { name }: NamedProduct): Drawings
     list,
     problem: 'problem' in read ? read.problem : null,
     change,
-    removeTouched: () => {
-      const drawing = list.find(({ id }) => id === touched.current) ?? list.at(-1) ?? null;
-      if (drawing !== null) change(list.filter((each) => each !== drawing));
-      return drawing;
-    },
+    selected: list.find(({ id }) => id === selected) ?? null,
+    select,
     undo: () => {
       const before = past.at(-1);
       if (before === undefined) return false;

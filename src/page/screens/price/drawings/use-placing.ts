@@ -11,9 +11,10 @@ import {
   MOST_DRAWINGS,
   POINTS_OF,
 } from '#model/charts/drawings/drawing.ts';
-import { barOf, type Bars } from '#model/charts/drawings/place-drawings.ts';
+import type { DatedBars } from '#model/charts/drawings/move-drawing.ts';
+import { barOf } from '#model/charts/drawings/place-drawings.ts';
 import type { PriceData } from '#model/charts/price/price-data.ts';
-import { useChartTools } from '#page/kit/chart/chart-frame.tsx';
+import { type TakeKey, useChartTools } from '#page/kit/chart/chart-frame.tsx';
 import { useAnnounce } from '#page/kit/live-region.tsx';
 import type { DrawMode } from '../shared/draw-mode.ts';
 import { type Painter, toPainted } from './painter.ts';
@@ -26,9 +27,11 @@ export interface PlacingOptions {
   readonly drawings: Drawings;
   readonly mode: DrawMode;
   readonly setMode: (mode: DrawMode) => void;
-  readonly bars: Bars;
+  readonly bars: DatedBars;
   readonly painter: Painter;
   readonly preview: Preview;
+  /** Takes keys while nothing is being drawn. */
+  readonly takeKey: TakeKey;
 }
 
 interface Placing {
@@ -42,7 +45,8 @@ interface Placing {
 }
 
 /** Places drawings, point by point. Each step is announced. */
-export function usePlacing({ data, drawings, mode, setMode, bars, painter, preview }: PlacingOptions): Placing {
+export function usePlacing(options: PlacingOptions): Placing {
+  const { data, drawings, mode, setMode, bars, painter, preview, takeKey } = options;
   const { stageRef } = useChartTools();
   const announce = useAnnounce();
   const tool = mode === 'list' ? null : mode;
@@ -96,7 +100,10 @@ export function usePlacing({ data, drawings, mode, setMode, bars, painter, previ
   const showPoint = (at: Anchor): void => {
     if (tool !== null && first !== null && POINTS_OF[tool] > 1) show(tool, [first, at]);
   };
-  usePointing({ data, drawings, painter, isDrawing: tool !== null, place, showPoint, cancel, refuse });
+  usePointing({
+    ...{ data, drawings, painter, bars, takeKey, place, showPoint, cancel, refuse },
+    isDrawing: tool !== null,
+  });
 
   useEffect(() => {
     if (tool !== null) stageRef.current?.focus();

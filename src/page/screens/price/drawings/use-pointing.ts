@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { type Anchor, describeAnchor, describeDrawing } from '#model/charts/drawings/drawing.ts';
+import { type Anchor, describeAnchor } from '#model/charts/drawings/drawing.ts';
+import type { DatedBars } from '#model/charts/drawings/move-drawing.ts';
 import type { PriceData } from '#model/charts/price/price-data.ts';
 import { type TakeKey, useChartTools } from '#page/kit/chart/chart-frame.tsx';
 import type { KeyBinding } from '#page/kit/keyboard.ts';
@@ -12,7 +13,10 @@ interface PointingOptions {
   readonly data: PriceData;
   readonly drawings: Drawings;
   readonly painter: Painter;
+  readonly bars: DatedBars;
   readonly isDrawing: boolean;
+  /** Takes keys while nothing is being drawn. */
+  readonly takeKey: TakeKey;
   readonly place: (at: Anchor) => void;
   /** Called with each place that is pointed at. */
   readonly showPoint: (at: Anchor) => void;
@@ -22,7 +26,7 @@ interface PointingOptions {
 
 /** Follows the pointer and the keys on the chart while something is drawn, and its keys that change drawings. */
 export function usePointing(options: PointingOptions): void {
-  const { data, drawings, painter, isDrawing, place, showPoint, cancel, refuse } = options;
+  const { data, drawings, painter, bars, isDrawing, takeKey, place, showPoint, cancel, refuse } = options;
   const { chart, crosshair, stageRef, press, takeKeyRef } = useChartTools();
   const announce = useAnnounce();
   /** The level chosen by keys, in ticks; null: that of the bar or of the pointer. */
@@ -30,8 +34,8 @@ export function usePointing(options: PointingOptions): void {
   const { tickSize, toLevel, toTicks } = painter;
 
   const toAnchor = (bar: number, ticks: number): Anchor | null => {
-    const slot = data.slots[bar];
-    return slot === undefined ? null : { date: slot.bar?.date ?? slot.running?.date ?? slot.key, ticks };
+    const date = bars.dates[bar];
+    return date === undefined ? null : { date, ticks };
   };
   const findPointed = (): Anchor | null => {
     const bar = crosshair.read();
@@ -75,11 +79,6 @@ export function usePointing(options: PointingOptions): void {
     const isDone = isRedo ? drawings.redo() : drawings.undo();
     announce(isDone ? (isRedo ? 'Drawn again.' : 'Drawing undone.') : `Nothing to ${isRedo ? 'redo' : 'undo'}.`);
   };
-  const remove = (): boolean => {
-    const removed = drawings.removeTouched();
-    if (removed !== null) announce(`Deleted: ${describeDrawing(removed, tickSize)}`);
-    return removed !== null;
-  };
   useLayoutEffect(() => {
     takeKeyRef.current = (event) => {
       const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
@@ -89,8 +88,7 @@ export function usePointing(options: PointingOptions): void {
         undoOrRedo(shiftKey);
         return true;
       }
-      if (key === 'Delete') return remove();
-      return isDrawing && !isModified && takeToolKey(event);
+      return !isModified && (isDrawing ? takeToolKey(event) : takeKey(event));
     };
     return () => {
       takeKeyRef.current = null;
@@ -173,8 +171,10 @@ const group = 'Drawings on the chart';
 const KEYS: readonly KeyBinding[] = [
   { keys: '↑ ↓', label: 'While drawing: level up or down by a tick (Shift: ten)', group },
   { keys: 'Enter', label: 'While drawing: place a point', group },
-  { keys: 'Escape', label: 'Stop drawing', group },
-  { keys: 'Delete', label: 'Delete the drawing changed last', group },
+  { keys: 'Escape', label: 'Stop drawing, or deselect', group },
+  { keys: 'Click', label: 'Select a drawing', group },
+  { keys: '← → ↑ ↓', label: 'Move the selected drawing by a bar or a tick (Shift: ten ticks)', group },
+  { keys: 'Delete', label: 'Delete the selected drawing', group },
   { keys: 'Mod+z', label: 'Undo', group },
   { keys: 'Mod+Shift+z', label: 'Redo', group },
 ];
