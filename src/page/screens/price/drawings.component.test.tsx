@@ -112,9 +112,17 @@ async function drag(from: readonly [x: number, y: number], to: readonly [x: numb
 const selectedWords = (start: string): Locator => chart().getBySelector('div > p').filter({ hasText: start });
 const ticksOfLine = (): number => kept()[0]?.points[0]?.ticks ?? NaN;
 
-/** Waits until the line is painted and all that moves it has been read, and returns its height. */
-async function readLine(): Promise<number> {
+/** Opens the chart, waits until it has all that it reads, and draws a line, which is not selected. */
+async function openLine(): Promise<void> {
+  await openPrice(FROM);
   await expectText(legend(), /Open interest\s*\d/);
+  await drawLevel();
+  await press('Escape');
+  await expectCount(selectedWords('Horizontal line at'), 0);
+}
+
+/** Waits until the line is painted, and returns its height. */
+async function readLine(): Promise<number> {
   await new Promise(requestAnimationFrame);
   await new Promise(requestAnimationFrame);
   await expect.poll(findLine).toBeGreaterThan(0);
@@ -129,10 +137,7 @@ async function sessionAt(x: number): Promise<string> {
 }
 
 it('a line is dragged by the pointer in whole ticks, as one step to undo, and the chart stays in place', async () => {
-  await openPrice(FROM);
-  await drawLevel();
-  await press('Escape');
-  await expectCount(selectedWords('Horizontal line at'), 0);
+  await openLine();
   const [before, from] = [ticksOfLine(), await readLine()];
   const pointed = await sessionAt(400);
   await drag([400, from], [500, from + 60]);
@@ -176,10 +181,7 @@ it('a drawing is selected in the chart or from the list, moved by keys, deselect
 });
 
 it('a click selects a line and beside it deselects, and the button over the chart deletes it', async () => {
-  await openPrice(FROM);
-  await drawLevel();
-  await press('Escape');
-  await expectCount(selectedWords('Horizontal line at'), 0);
+  await openLine();
   const at = await readLine();
   await userEvent.click(chart(), { position: { x: 500, y: at } });
   await expectCount(selectedWords('Horizontal line at'), 1);
