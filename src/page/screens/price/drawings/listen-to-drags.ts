@@ -1,7 +1,7 @@
 import type { Point } from '#model/charts/drawings/find-hit.ts';
 
 interface DragListeners {
-  /** Returns whether there is something to be dragged. The chart does not get the pointer then. */
+  /** Returns whether there is something to be dragged. The chart does not get the press then. */
   readonly take: (at: Point, isTouch: boolean) => boolean;
   readonly drag: (at: Point) => void;
   readonly drop: () => void;
@@ -12,6 +12,13 @@ interface DragListeners {
   readonly hover: (at: Point | null) => void;
 }
 
+interface Pressed {
+  readonly at: Point;
+  readonly isTouch: boolean;
+  readonly isTaken: boolean;
+  hasMoved: boolean;
+}
+
 /** A pointer that moves less was only clicked. */
 const STILL_PX = 3;
 
@@ -19,61 +26,52 @@ const STILL_PX = 3;
 export function listenToDrags(element: HTMLElement, listeners: DragListeners): () => void {
   const listening = new AbortController();
   const { signal } = listening;
-  const on = (
-    type: 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel' | 'pointerleave',
-    listener: (event: PointerEvent, at: Point) => void,
-  ): void => {
-    element.addEventListener(
-      type,
-      (event) => {
-        const { left, top } = element.getBoundingClientRect();
-        listener(event, [event.clientX - left, event.clientY - top]);
-      },
-      { signal },
-    );
+  let pressed: Pressed | null = null;
+  const toPoint = ({ clientX, clientY }: PointerEvent): Point => {
+    const { left, top } = element.getBoundingClientRect();
+    return [clientX - left, clientY - top];
   };
-  let pressed: { readonly at: Point; readonly isTaken: boolean; isMoving: boolean } | null = null;
-  const isOnChart = ({ target }: Event): boolean => target instanceof HTMLCanvasElement;
-  on('pointerdown', (event, at) => {
+  const isOnChart = ({ target }: Event): boolean => target instanceof HTMLCanvasElement && element.contains(target);
+  const press = (event: PointerEvent): void => {
     if (event.button !== 0 || !isOnChart(event)) return;
-    const isTaken = listeners.take(at, event.pointerType === 'touch');
-    pressed = { at, isTaken, isMoving: false };
-    if (!isTaken) return;
-    // Without the mouse events that would follow, the chart neither pans nor moves its crosshair, and gets no focus.
-    event.preventDefault();
-    element.focus();
-    element.setPointerCapture(event.pointerId);
-  });
-  on('pointermove', (event, at) => {
+    const [at, isTouch] = [toPoint(event), event.pointerType === 'touch'];
+    pressed = { at, isTouch, isTaken: listeners.take(at, isTouch), hasMoved: false };
+  };
+  const move = (event: PointerEvent): void => {
+    const at = toPoint(event);
     if (pressed === null) {
       if (event.pointerType !== 'touch') listeners.hover(isOnChart(event) ? at : null);
       return;
     }
-    pressed.isMoving ||= Math.hypot(at[0] - pressed.at[0], at[1] - pressed.at[1]) > STILL_PX;
-    if (pressed.isTaken && pressed.isMoving) listeners.drag(at);
-  });
-  on('pointerup', (event) => {
+    pressed.hasMoved ||= Math.hypot(at[0] - pressed.at[0], at[1] - pressed.at[1]) > STILL_PX;
+    if (!pressed.isTaken) return;
+    // Otherwise the chart would take it that its view is being dragged.
+    event.stopPropagation();
+    if (pressed.hasMoved) listeners.drag(at);
+  };
+  const release = (): void => {
     if (pressed?.isTaken === true) listeners.drop();
-    else if (pressed?.isMoving === false) listeners.click(pressed.at, event.pointerType === 'touch');
+    else if (pressed?.hasMoved === false) listeners.click(pressed.at, pressed.isTouch);
     pressed = null;
-  });
-  on('pointercancel', () => {
+  };
+  const cancel = (): void => {
     pressed = null;
     listeners.cancel();
-  });
-  on('pointerleave', () => {
-    listeners.hover(null);
-  });
-  element.addEventListener(
-    'touchstart',
-    (event) => {
-      // The chart pans by touch events, whose default is to scroll the page.
-      if (pressed?.isTaken !== true) return;
-      event.preventDefault();
-      event.stopPropagation();
-    },
-    { signal, capture: true, passive: false },
-  );
+  };
+  /** The chart pans by mouse and touch events. The default of a touch is to scroll the page. */
+  const withhold = (event: Event): void => {
+    if (pressed?.isTaken !== true) return;
+    event.stopPropagation();
+    if (event.type === 'touchstart') event.preventDefault();
+  };
+  // A drag goes on outside of the chart.
+  const early = { signal, capture: true } as const;
+  element.addEventListener('pointerdown', press, early);
+  window.addEventListener('pointermove', move, early);
+  window.addEventListener('pointerup', release, early);
+  window.addEventListener('pointercancel', cancel, early);
+  element.addEventListener('mousedown', withhold, early);
+  element.addEventListener('touchstart', withhold, { ...early, passive: false });
   return () => {
     listening.abort();
   };
