@@ -1,5 +1,5 @@
 import type { DeskProduct } from '#contract/desk/desk.ts';
-import type { MarketRule, RuleProductFilter } from '#contract/desk/rules.ts';
+import type { MarketRule } from '#contract/desk/rules.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
 import { type PriceChecks, whyWithheld } from '../checks/judge-prices.ts';
@@ -15,6 +15,7 @@ import { type Decimal, toDecimal } from '../units/decimal.ts';
 import { asContracts, byIncrement, toQuantity } from '../units/quantity.ts';
 import { createCrossings, CROSSED_FOR_MS, type Crossings, type TradedPrice } from './crossings.ts';
 import { describeVerdict } from './describe-rule.ts';
+import { matchesProduct } from './matches-product.ts';
 import {
   type Evaluation,
   isMissing,
@@ -46,7 +47,7 @@ export function evaluateMarket(
   const rows = new Map(market.data.value.map((row) => [toNumber(row.product_id), row]));
   const listed = new Map(
     market.products
-      .filter((product) => isActive(product) && matches(product, rule.filter))
+      .filter((product) => isActive(product) && matchesProduct(product, rule.filter))
       .map((product) => [nameProduct(product), product]),
   );
   const named = new Set([...remembered, ...(rule.filter.symbols ?? [])]);
@@ -182,14 +183,3 @@ function formatTime(at: number, now: number): string {
 }
 
 const DAY_LENGTH = '2026-11-20 '.length;
-
-function matches({ symbol, base_symbol: base, type }: DeskProduct, filter: RuleProductFilter): boolean {
-  const isAs = (wanted: string | undefined, found: string | undefined): boolean =>
-    wanted === undefined || wanted.toLowerCase() === found?.toLowerCase();
-  return (
-    isAs(filter.symbol, symbol) &&
-    isAs(filter.base_symbol, base) &&
-    isAs(filter.type, type) &&
-    (filter.symbols === undefined || filter.symbols.some((wanted) => isAs(wanted, symbol)))
-  );
-}

@@ -35,3 +35,22 @@ export async function openTable(query: string, options: Parameters<typeof open>[
   await expect.element(tableRows().first()).toBeVisible();
   return opened;
 }
+
+/** Counts the pixels of the price pane that have a colour, in each row from the top. */
+export function countPixels(colour: readonly number[]): readonly number[] {
+  const rows: number[] = [];
+  for (const canvas of chart().getBySelector('tr:first-child td:nth-child(2) canvas').elements()) {
+    if (!(canvas instanceof HTMLCanvasElement)) continue;
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+    for (let at = 0; at < data.length; at += 4) {
+      const row = Math.floor(at / 4 / canvas.width);
+      rows[row] = (rows[row] ?? 0) + Number(colour.every((part, index) => data[at + index] === part));
+    }
+  }
+  return rows;
+}
+
+/** Finds the rows of the price pane that have more pixels of a colour than `least`. */
+export function findRows(colour: readonly number[], least: number): readonly number[] {
+  return countPixels(colour).flatMap((count, row) => (count > least ? [row] : []));
+}

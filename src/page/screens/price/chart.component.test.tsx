@@ -232,5 +232,6 @@ it('proposes a rule about the price under the crosshair, in whole ticks', async 
   await expectText(session(), '7 Jul 2026');
   const close = figureOf('Close').textContent.replaceAll(/[^\d.]/g, '');
   await press('a');
-  await expect.poll(address).toBe(`/rules/new?product=PBTCUCZ50&price=${String(Number(close))}`);
+  const back = encodeURIComponent(`/price/PBTCUCZ50${PAST}`);
+  await expect.poll(address).toBe(`/rules/new?product=PBTCUCZ50&price=${String(Number(close))}&back=${back}`);
 });

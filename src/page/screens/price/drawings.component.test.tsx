@@ -4,7 +4,7 @@ import type { Day } from '#contract/exchange/instant.ts';
 import { addDays } from '#model/time/session.ts';
 import { changing, toRows } from '#testing/component/change-answers.ts';
 import { expectAccessible, expectToFit } from '#testing/component/looks.ts';
-import { chart, choice, legend, openPrice, session } from '#testing/component/price-page.ts';
+import { chart, choice, countPixels, findRows, legend, openPrice, session } from '#testing/component/price-page.ts';
 import { expectCount, expectText, expectToContain, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
 
 const FROM = '?range=3M';
@@ -39,21 +39,8 @@ const ACCENT = [11, 92, 173];
 /** More than the outline of the session in progress, which has the same colour. */
 const LINE_PX = 500;
 
-function paneCanvases(): readonly HTMLCanvasElement[] {
-  return chart().getBySelector('tr:first-child td:nth-child(2) canvas').elements() as HTMLCanvasElement[];
-}
-
 /** Counts the pixels of the price pane that have the colour of drawings. */
-function countInked(): number {
-  return paneCanvases()
-    .map((canvas) => {
-      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
-      let count = 0;
-      for (let at = 0; at < data.length; at += 4) if (ACCENT.every((part, index) => data[at + index] === part)) count++;
-      return count;
-    })
-    .reduce((sum, count) => sum + count, 0);
-}
+const countInked = (): number => countPixels(ACCENT).reduce((sum, count) => sum + count, 0);
 
 it('a line is drawn by keys, undone and drawn again, and stays on bars of other lengths', async () => {
   await openPrice(FROM);
@@ -87,17 +74,7 @@ it('a level moves by ticks, and Escape draws nothing', async () => {
 });
 
 /** Finds the height of the horizontal line, which is the only one across the pane, in pixels from the top. */
-function findLine(): number {
-  const rows = new Map<number, number>();
-  for (const canvas of paneCanvases()) {
-    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
-    for (let at = 0; at < data.length; at += 4) {
-      const y = Math.floor(at / 4 / canvas.width);
-      if (ACCENT.every((part, index) => data[at + index] === part)) rows.set(y, (rows.get(y) ?? 0) + 1);
-    }
-  }
-  return [...rows].find(([, count]) => count > LINE_PX)?.[0] ?? NaN;
-}
+const findLine = (): number => findRows(ACCENT, LINE_PX)[0] ?? NaN;
 
 /** A line is in the middle of a tick, and a marked one is wider. */
 const NEAR_PX = 5;

@@ -1,4 +1,5 @@
 import { BAD_TICK_RULE } from '#model/price/bad-ticks.ts';
+import { useMay } from '#page/client/react/use-api.tsx';
 import { useUrlState } from '#page/kit/navigation.tsx';
 import { PRICE_PARAMS } from './shared/price-params.ts';
 import { createDrawnText, useDrawMode } from './shared/draw-mode.ts';
@@ -69,6 +70,10 @@ const PriceEvidence = lazyOverlay(async () => (await import('./price-evidence.ts
 /** Loaded with the first drawing. */
 const ChartDrawings = lazy(async () => (await import('./drawings/chart-drawings.tsx')).ChartDrawings);
 
+/** Only those who may see rules need their lines. */
+const RuleLines = lazy(async () => (await import('./rules/rule-levels.tsx')).RuleLines);
+const RuleNote = lazy(async () => (await import('./rules/rule-levels.tsx')).RuleNote);
+
 interface PriceChartProps {
   readonly named: NamedProduct;
   readonly prices: Prices;
@@ -117,11 +122,13 @@ export function PriceChart({
   const names = useMemo(() => [...SERIES_NAMES, ...specs.map(({ name }) => name)], [specs]);
   const switches = useLegendSwitches(PRICE_PARAMS.hidden, names);
   const { isHidden } = switches;
+  const ofRules = useMay('operations') && named.product !== null && { product: named.product, switches };
   const bare = useChartData(data, base, { named, prices, voi, tickSize, isHidden });
   const indicators = useIndicators(bare, specs, { shown, base, isHidden, named, doubts });
   const { chartData, columns } = indicators;
   const summary = useSummary(data);
   const last = data.daily.at(-1)?.lastDate ?? '';
+  const drawings = useDrawings(named, isBesideComparison || isTickSizePending, { data, base, tickSize });
   const evidence = useEvidence((close) => <PriceEvidence named={named} period={period} close={close} />);
   return (
     <>
@@ -135,7 +142,12 @@ export function PriceChart({
         onView={setView}
         {...zooming}
         levelAction={useAlertAtLevel(named, base, tickSize)}
-        overlay={useDrawings(named, isBesideComparison || isTickSizePending, { data, base, tickSize })}
+        overlay={
+          <>
+            {ofRules && <RuleLines {...ofRules} base={base} />}
+            {drawings}
+          </>
+        }
         exports={{
           fileName: `${named.name}-${period}-${last}`,
           write: (form) => toPriceCsv(data, named, { prices, voi: voi.data }, form, columns),
@@ -143,6 +155,7 @@ export function PriceChart({
         }}
         remarks={
           <>
+            {ofRules && <RuleNote {...ofRules} />}
             <IndicatorNotes problems={problems} {...indicators} />
             <Remarks data={data} base={base} prices={prices} voi={voi} product={named.product} />
           </>

@@ -59,7 +59,7 @@ function useAlertAction({ symbol }: DeskProduct, last: string | null): readonly 
   const mayMakeRules = useMay('operations');
   if (!mayMakeRules || symbol === undefined) return [];
   const run = (): void => {
-    navigator.go(toRuleAddress(symbol, last));
+    navigator.go(toRuleAddress(symbol, last, navigator.read()));
   };
   return [{ sign: 'Alert', label: 'Alert on the price', run }];
 }

@@ -21,7 +21,7 @@ it('adds the product to the current watchlist, and removes it', async () => {
 it('proposes a rule about its price', async () => {
   await openPrice();
   await button('Alert on the price').click();
-  await expect.poll(address).toBe('/rules/new?product=PBTCUCZ50&price=109235');
+  await expect.poll(address).toBe('/rules/new?product=PBTCUCZ50&price=109235&back=%2Fprice%2FPBTCUCZ50');
 });
 
 it('copies the link of the screen as it is', async () => {

@@ -6,9 +6,9 @@ import { useMay } from '#page/client/react/use-api.tsx';
 import type { LevelAction } from '#page/kit/chart/level-key.tsx';
 import { useNavigator } from '#page/kit/navigation.tsx';
 
-/** Returns the address of the form of a rule about a price, filled in. */
-export function toRuleAddress(symbol: string, price: string | null): string {
-  const query = new URLSearchParams({ product: symbol, ...(price !== null && { price }) });
+/** Returns the address of the form of a rule about a price, filled in, which leads back to a chart. */
+export function toRuleAddress(symbol: string, price: string | null, back: string): string {
+  const query = new URLSearchParams({ product: symbol, ...(price !== null && { price }), back });
   return `/rules/new?${query.toString()}`;
 }
 
@@ -24,7 +24,7 @@ export function useAlertAtLevel(
   return useMemo(() => {
     if (!mayMakeRules || symbol === undefined) return undefined;
     const run = (level: number): void => {
-      navigator.go(toRuleAddress(symbol, toPriceAtLevel(level, base, tickSize)));
+      navigator.go(toRuleAddress(symbol, toPriceAtLevel(level, base, tickSize), navigator.read()));
     };
     return { key: 'a', label: 'Alert at the price under the crosshair', run };
   }, [navigator, mayMakeRules, symbol, base, tickSize]);

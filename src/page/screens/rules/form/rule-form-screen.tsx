@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAction, useRulesApi } from '#page/client/react/use-rules-api.ts';
 import { checkRule, type Rule } from '#contract/desk/rules.ts';
 import { EditConflict } from '#page/kit/edit-conflict.tsx';
+import { useAnnounce } from '#page/kit/live-region.tsx';
 import { Link, useAddress, useNavigator } from '#page/kit/navigation.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import { ChangeText } from '../change-text.tsx';
@@ -138,11 +139,14 @@ interface RuleFormProps {
   readonly isNew: boolean;
   readonly rules: readonly Rule[];
   readonly calls: ChannelsToNotify;
+  /** Where the form leads when it is done. */
+  readonly back: string;
 }
 
-export function RuleForm({ original, isNew, rules, calls }: RuleFormProps) {
+export function RuleForm({ original, isNew, rules, calls, back }: RuleFormProps) {
   const { draft, isChanged, current, since, change, rename, discard } = useRuleDraft(original, isNew, rules);
   const navigator = useNavigator();
+  const announce = useAnnounce();
   const { mutate, error, isPending } = useAction('putRule');
   const { rule, mistakes } = checkRule(draft);
   const found = new Map((mistakes ?? []).map(({ path, detail }) => [path, detail]));
@@ -154,10 +158,15 @@ export function RuleForm({ original, isNew, rules, calls }: RuleFormProps) {
   const enabled = useId();
   const close = (): void => {
     discard();
-    navigator.go('/rules?show=rules');
+    navigator.go(back);
   };
   const save = (): void => {
-    if (rule !== null) mutate({ body: { rule, before: current } }, { onSuccess: close });
+    if (rule === null) return;
+    const onSuccess = (): void => {
+      close();
+      announce(`Rule saved: ${rule.name}.`);
+    };
+    mutate({ body: { rule, before: current } }, { onSuccess });
   };
   return (
     <div className={styles['page']}>
@@ -302,6 +311,11 @@ function describeMistake(draft: RuleDraft, field: string, detail: string | undef
   return `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`;
 }
 
+const ALL_RULES = '/rules?show=rules';
+
+/** The chart that proposed the rule; no other address is followed. */
+const CHART = /^\/price\/[^/\\]/;
+
 interface RuleFormScreenProps {
   /** Without an id, the form is for a new rule. */
   readonly parameters: Readonly<Record<string, string>>;
@@ -315,10 +329,13 @@ export function RuleFormScreen({ parameters: { rule_id: id } }: RuleFormScreenPr
   const { query: address } = useAddress();
   const from = address.get('from') ?? '';
   const product = address.get('product') ?? '';
+  const back = address.get('back') ?? '';
+  const chart = CHART.test(back) ? back : null;
   return (
     <>
       <Toolbar title={id === undefined ? 'New rule' : 'Rule'}>
-        <Link to="/rules?show=rules">All rules</Link>
+        {chart !== null && <Link to={chart}>Back to the chart</Link>}
+        <Link to={ALL_RULES}>All rules</Link>
       </Toolbar>
       <ErrorBoundary level={3} of={id}>
         <PanelBody query={query}>
@@ -338,6 +355,7 @@ export function RuleFormScreen({ parameters: { rule_id: id } }: RuleFormScreenPr
                 isNew={id === undefined}
                 rules={rules}
                 calls={calls}
+                back={chart ?? ALL_RULES}
               />
             );
           }}
