@@ -143,10 +143,13 @@ export function PriceChart({
         {...zooming}
         levelAction={useAlertAtLevel(named, base, tickSize)}
         overlay={
-          <>
-            {ofRules && <RuleLines {...ofRules} base={base} />}
-            {drawings}
-          </>
+          ofRules ? (
+            <RuleLines {...ofRules} base={base}>
+              {drawings}
+            </RuleLines>
+          ) : (
+            drawings
+          )
         }
         exports={{
           fileName: `${named.name}-${period}-${last}`,

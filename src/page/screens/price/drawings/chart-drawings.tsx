@@ -74,7 +74,13 @@ function Drawn({ named, data, base, tickSize, drawings, savedName, mode, setMode
   const bars = useMemo(() => toBars(data, named), [data, named]);
   const painter = useMemo(() => createPainter({ data, base, tickSize, bars }), [data, base, tickSize, bars]);
   const shapesRef = useRef<readonly Shape[]>([]);
-  const { list, marked, takeKey, selected, remove } = useSelecting({ drawings, bars, painter, mode, shapesRef });
+  const { list, marked, takeKey, selected, select, remove } = useSelecting({
+    drawings,
+    bars,
+    painter,
+    mode,
+    shapesRef,
+  });
   const { placed, outside } = useMemo(() => placeDrawings(list, bars), [list, bars]);
   const painted = useMemo(() => placed.map((each) => toPainted(each, painter)), [placed, painter]);
   const preview = useLayer(chart, { drawings: painted, marked, shapesRef });
@@ -94,7 +100,7 @@ function Drawn({ named, data, base, tickSize, drawings, savedName, mode, setMode
         <DrawingsDialog
           {...{ named, savedName, drawings, tickSize, describe: painter.describe }}
           select={(id) => {
-            drawings.select(id);
+            select(id);
             setMode(null);
             stageRef.current?.focus();
           }}

@@ -3,7 +3,7 @@ import { type Anchor, describeDrawing, type Drawing, findDrawingMistake } from '
 import { findHit, type Point, type Shape } from '#model/charts/drawings/find-hit.ts';
 import { type DatedBars, moveDrawing, toMovement } from '#model/charts/drawings/move-drawing.ts';
 import { type TakeKey, useChartTools } from '#page/kit/chart/chart-frame.tsx';
-import { useAnnounce, useAnnounced } from '#page/kit/live-region.tsx';
+import { useAnnounce } from '#page/kit/live-region.tsx';
 import type { DrawMode } from '../shared/draw-mode.ts';
 import type { Marked } from './draw-layer.ts';
 import { listenToDrags } from './listen-to-drags.ts';
@@ -24,6 +24,7 @@ interface Selecting {
   readonly list: readonly Drawing[];
   readonly selected: Drawing | null;
   readonly marked: Marked;
+  readonly select: (id: string) => void;
   readonly remove: () => void;
   readonly takeKey: TakeKey;
 }
@@ -63,6 +64,12 @@ export function useSelecting({ drawings, bars, painter, mode, shapesRef }: Selec
     announce(`Deleted: ${describeDrawing(selected, tickSize)}`);
     stageRef.current?.focus();
   };
+  const select = (id: string | null): void => {
+    const next = drawings.list.find((each) => each.id === id);
+    drawings.select(id);
+    if (next !== undefined && next !== selected)
+      announce(`Selected: ${describeDrawing(next, tickSize)}. Arrow keys move it, Delete deletes it.`);
+  };
   const letGo = (): void => {
     held.current = null;
     setDragged(null);
@@ -85,12 +92,12 @@ export function useSelecting({ drawings, bars, painter, mode, shapesRef }: Selec
     if (hit === null || drawing === undefined || from === null) return false;
     // A finger that swipes over a drawing scrolls the page or the chart, unless it was chosen before.
     if (isTouch && selected !== drawing) return false;
-    drawings.select(drawing.id);
+    select(drawing.id);
     held.current = { drawing, place: hit.place, from };
     return true;
   });
   const click = useEffectEvent((at: Point, isTouch: boolean): void => {
-    drawings.select(find(at, isTouch)?.id ?? null);
+    select(find(at, isTouch)?.id ?? null);
   });
   const drag = useEffectEvent((at: Point): void => {
     const to = toAnchor(at);
@@ -133,13 +140,12 @@ export function useSelecting({ drawings, bars, painter, mode, shapesRef }: Selec
     const style = stageRef.current?.style;
     style?.setProperty('cursor', dragged !== null ? 'grabbing' : hovered === null ? '' : 'pointer');
   }, [stageRef, hovered, dragged]);
-  useAnnounced(selected === null ? null : `Selected: ${describeDrawing(selected, tickSize)}`);
 
   const takeKey: TakeKey = ({ key, shiftKey }) => {
     if (!isIdle || selected === null) return false;
     const by = MOVES.get(key);
     if (key === 'Escape') {
-      if (held.current === null) drawings.select(null);
+      if (held.current === null) select(null);
       else letGo();
     } else if (key === 'Delete' || key === 'Backspace') remove();
     // A horizontal line has no place on the axis of time: these keys then move the crosshair.
@@ -156,6 +162,7 @@ export function useSelecting({ drawings, bars, painter, mode, shapesRef }: Selec
     list,
     selected: list.find(({ id }) => id === selectedId) ?? null,
     marked: useMemo(() => ({ hovered, selected: selectedId }), [hovered, selectedId]),
+    select,
     remove,
     takeKey,
   };

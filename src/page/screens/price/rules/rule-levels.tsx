@@ -1,10 +1,11 @@
-import { useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { SettledBar } from '#model/price/bars.ts';
 import { findPriceLevels } from '#model/rules/price-levels.ts';
 import { useRulesApi } from '#page/client/react/use-rules-api.ts';
 import { useChartTools } from '#page/kit/chart/chart-frame.tsx';
+import type { ChartHandle, ChartLayer } from '#page/kit/chart/chart-input.ts';
 import type { LegendSwitches } from '#page/kit/chart/legend-switches.ts';
 import type { Attached, Canvas } from '#page/kit/chart/layers.ts';
 import { Link } from '#page/kit/navigation.tsx';
@@ -36,50 +37,68 @@ function useLevels(product: DeskProduct) {
 interface RuleLinesProps extends RuleLevelsProps {
   /** The base of a percent scale. */
   readonly base: SettledBar | null;
+  /** Is drawn over the lines. */
+  readonly children: ReactNode;
 }
 
 interface Lines {
   readonly lines: readonly { readonly level: number; readonly label: string }[];
-  readonly color: string;
+  readonly colorOf: ChartHandle['colorOf'];
 }
 
 /** Quiet lines over the chart, at the prices at which rules raise alerts. */
-export function RuleLines({ product, switches, base }: RuleLinesProps) {
+export function RuleLines({ product, switches, base, children }: RuleLinesProps) {
   const { chart } = useChartTools();
   const colourKey = useColourKey();
   const { levels } = useLevels(product);
   const isHidden = switches.isHidden(NAME);
+  const layer = useRef<ChartLayer<Lines> | null>(null);
+  // Before the effects of the children, whose layers are then over this one.
+  useLayoutEffect(() => {
+    const added = chart.addLayer(paint, () => []);
+    layer.current = added;
+    return () => {
+      layer.current = null;
+      added.remove();
+    };
+  }, [chart]);
   useEffect(() => {
-    if (isHidden || levels.length === 0) return undefined;
     const toLevel = (usd: number): number => (base === null ? usd : (usd / Number(base.settlement) - 1) * 100);
-    const layer = chart.addLayer(paint, () => []);
-    layer.show({
-      lines: levels.map(({ usd, words }) => ({ level: toLevel(usd), label: `Rule: ${words}` })),
-      color: chart.colorOf('muted'),
+    layer.current?.show({
+      lines: isHidden ? [] : levels.map(({ usd, words }) => ({ level: toLevel(usd), label: `Rule: ${words}` })),
+      colorOf: chart.colorOf,
     });
-    return layer.remove;
     // Lines have the colours of the theme.
   }, [chart, levels, base, isHidden, colourKey]);
-  return null;
+  return children;
 }
 
 const FONT_SIZE = 11;
-const INDENT = 8;
+const INDENT = 4;
+const PADDING = 4;
+const HEIGHT = 16;
 
-function paint({ context, mediaSize: { width } }: Canvas, { chart, series }: Attached, { lines, color }: Lines): void {
+function paint(
+  { context, mediaSize: { width } }: Canvas,
+  { chart, series }: Attached,
+  { lines, colorOf }: Lines,
+): void {
   context.font = `${String(FONT_SIZE)}px ${chart.options().layout.fontFamily}`;
   context.textAlign = 'left';
-  context.textBaseline = 'bottom';
-  context.fillStyle = context.strokeStyle = color;
+  context.textBaseline = 'middle';
+  context.strokeStyle = colorOf('muted');
   context.lineWidth = 1;
   context.setLineDash([2, 4]);
   for (const { level, label } of lines) {
-    const y = Math.round(series.priceToCoordinate(level) ?? -1) + 0.5;
+    const y = Math.round(series.priceToCoordinate(level) ?? -HEIGHT) + 0.5;
     context.beginPath();
     context.moveTo(0, y);
     context.lineTo(width, y);
     context.stroke();
-    context.fillText(label, INDENT, y - 1);
+    context.fillStyle = colorOf('background');
+    context.fillRect(INDENT, y - HEIGHT / 2, context.measureText(label).width + 2 * PADDING, HEIGHT);
+    context.fillStyle = colorOf('muted');
+    context.fillText(label, INDENT + PADDING, y);
   }
   context.setLineDash([]);
 }
