@@ -1,7 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import type { Day } from '#contract/exchange/instant.ts';
-import { formatDay } from '#model/format/format-time.ts';
-import { weekOf } from '#model/time/session.ts';
 import { expectPriceRead } from './price-page.ts';
 import { signIn, test } from './people-desk.ts';
 
@@ -21,7 +18,6 @@ async function openAs(page: Page, name: string): Promise<void> {
 
 async function choose(page: Page, group: string, name: string): Promise<void> {
   await page.getByRole('group', { name: group, exact: true }).getByRole('radio', { name, exact: true }).click();
-  await expectPriceRead(page);
 }
 
 async function readTickSize(page: Page): Promise<number> {
@@ -72,15 +68,29 @@ const findDot = (page: Page): Promise<Dot | null> =>
     return dots[0] ?? null;
   });
 
-/** Expects the note at a session and at its price, as the chart itself names the place where it is drawn. */
-async function expectNote(page: Page, at: { readonly bar: string; readonly price: number }): Promise<void> {
-  const point = async (): Promise<string> => {
+const DAY_MS = 86_400_000;
+
+function mondayOf(time: number): number {
+  return time - ((new Date(time).getUTCDay() + 6) % 7) * DAY_MS;
+}
+
+/** Points at a place of the chart and returns the bar there. */
+async function readAt(page: Page, position: Dot): Promise<string> {
+  await chart(page).hover({ position });
+  return session(page).innerText();
+}
+
+const readFirst = (page: Page): Promise<string> => readAt(page, { x: 5, y: 60 });
+/** A week has its Monday, and how many sessions it has. */
+const toTime = (bar: string): number => Date.parse(`${bar.split(',')[0] ?? ''} UTC`);
+
+/** Expects the note on a bar and at its price, as the chart itself names the place where it is drawn. */
+async function expectNote(page: Page, at: { readonly bar: number; readonly price: number }): Promise<void> {
+  const readBar = async (): Promise<number> => {
     const dot = await findDot(page);
-    if (dot === null) return '';
-    await chart(page).hover({ position: dot });
-    return session(page).innerText();
+    return dot === null ? NaN : toTime(await readAt(page, dot));
   };
-  await expect.poll(point, SOON).toMatch(new RegExp(`^${at.bar}(?:,|$)`));
+  await expect.poll(readBar, SOON).toBe(at.bar);
   await page.keyboard.press('a');
   await expect(page).toHaveURL(/\/rules\/new\?/);
   const proposed = Number(new URL(page.url()).searchParams.get('price'));
@@ -111,10 +121,13 @@ test('what a person draws in one browser is in another, at its date and price, a
   await openAs(strangersPage, 'dora');
   await expect.poll(() => readKept(strangersPage), SOON).toEqual(kept);
   const price = kept.ticks * (await readTickSize(strangersPage));
-  const date = kept.date as Day;
-  await expectNote(strangersPage, { bar: formatDay(date), price });
+  const day = Date.parse(kept.date);
+  await expectNote(strangersPage, { bar: day, price });
+  const first = toTime(await readFirst(strangersPage));
   await choose(strangersPage, 'Range', '3M');
-  await expectNote(strangersPage, { bar: formatDay(date), price });
+  await expect.poll(async () => toTime(await readFirst(strangersPage)), SOON).toBeLessThan(first);
+  await expectNote(strangersPage, { bar: day, price });
   await choose(strangersPage, 'Bars', '1W');
-  await expectNote(strangersPage, { bar: formatDay(weekOf(date)), price });
+  await expect.poll(() => readFirst(strangersPage), SOON).toMatch(/, \d sessions?$/);
+  await expectNote(strangersPage, { bar: mondayOf(day), price });
 });
