@@ -82,7 +82,7 @@ const NEAR_PX = 5;
 /** Drags with the left button from one place of the chart to another. */
 async function drag(from: readonly [x: number, y: number], to: readonly [x: number, y: number]): Promise<void> {
   const at = ([x, y]: readonly [number, number]) => ({ x, y });
-  await userEvent.dragAndDrop(chart(), chart(), { sourcePosition: at(from), targetPosition: at(to) });
+  await userEvent.dragAndDrop(chart(), chart(), { sourcePosition: at(from), targetPosition: at(to), steps: 5 });
 }
 
 /** Finds the words over the chart about the selected drawing. */
