@@ -138,12 +138,16 @@ describe('a logout token', () => {
 
   it('can be sent again if the sessions could not be ended, or the provider did not respond', async () => {
     const store = await openTestStore();
-    const { oidc, signIn, viewerOf } = await openProvidedRoom({ provider, store, clock });
     const form = await logoutForm();
     provider.isDown = true;
+    const { oidc, signIn, viewerOf } = await openProvidedRoom({ provider, store, clock });
     expect(await oidc.logout(form, ADDRESS)).toMatchObject({ error: 'logout_failed' });
     provider.isDown = false;
     const cookie = await signIn();
+    // Its metadata are known now, but not its keys.
+    provider.isDown = true;
+    expect(await oidc.logout(form, ADDRESS)).toMatchObject({ error: 'logout_failed' });
+    provider.isDown = false;
     await store.stopWrites();
     expect(await oidc.logout(form, ADDRESS)).toMatchObject({ error: 'logout_failed' });
     expect((await viewerOf(cookie)).id).toBe('ann');

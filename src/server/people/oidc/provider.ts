@@ -81,12 +81,15 @@ export function classifyFailure(error: unknown): SignInFailureCode {
   return codeOf(error) === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED' ? 'clocks-differ' : 'not-trusted';
 }
 
+/** Time-outs, and keys that came with another status than 200 or were no JSON. */
+const NO_RESPONSE: ReadonlySet<unknown> = new Set(['OAUTH_TIMEOUT', 'ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC']);
+
 /** Returns whether there was no response or only a server error, which may pass by itself. */
 export function isAway(error: unknown): boolean {
   // A failed fetch has its reason in the cause. Other errors of this type are bugs of our own.
   if (error instanceof TypeError) return error.cause !== undefined;
   if (error instanceof ResponseBodyError) return error.status >= FIRST_SERVER_ERROR;
-  if (error instanceof SignInFailure || codeOf(error) === 'OAUTH_TIMEOUT') return true;
+  if (error instanceof SignInFailure || NO_RESPONSE.has(codeOf(error))) return true;
   return error instanceof Error && error.cause instanceof Response && error.cause.status >= FIRST_SERVER_ERROR;
 }
 
