@@ -105,8 +105,8 @@ test('what a person draws in one browser is in another, at its date and price, a
   strangersPage,
   people,
 }) => {
-  await people.add({ name: 'dora', roles: ['operations'] });
-  await openAs(page, 'dora');
+  await people.add({ name: 'wanda', roles: ['operations'] });
+  await openAs(page, 'wanda');
   await page.keyboard.press('Alt+n');
   await expect(chart(page).getByText('Note: click a point')).toBeVisible();
   await page.keyboard.press('End');
@@ -118,7 +118,7 @@ test('what a person draws in one browser is in another, at its date and price, a
   const kept = (await readKept(page)) ?? { date: '', ticks: NaN };
   await expect.poll(() => page.evaluate(() => localStorage.getItem('perpdesk.saved')), SOON).toContain('Seen by both');
 
-  await openAs(strangersPage, 'dora');
+  await openAs(strangersPage, 'wanda');
   await expect.poll(() => readKept(strangersPage), SOON).toEqual(kept);
   const price = kept.ticks * (await readTickSize(strangersPage));
   const day = Date.parse(kept.date);

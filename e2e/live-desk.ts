@@ -107,9 +107,9 @@ export function countPolls(page: Page): () => number {
  * Expects data to be pushed to the page. The test follows the topic as well for as long, because pushed data say how
  * many share them.
  */
-export async function expectPushed(page: Page, { follow }: LiveDesk): Promise<void> {
+export async function expectPushed(page: Page, { follow }: LiveDesk, timeout = 30_000): Promise<void> {
   const leave = await follow(TOPIC);
-  await expect(page.getByText(/refreshes every 5 s, shared by \d+/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/refreshes every 5 s, shared by \d+/).first()).toBeVisible({ timeout });
   await leave();
 }
 
