@@ -70,6 +70,7 @@ export const CSV_COLUMNS = {
     basis_over_at: 'its time: of an index or mark, the funding time nearest to the settlement',
     basis_minutes_apart: 'minutes between that time and the settlement of the month',
     basis_missing_because: 'why there is no basis, or none a year',
+    basis_over_symbol: 'of two compared products, the one over which the basis is: the other expires later',
     settlement_missing_because: 'why there is no settlement',
     rebased: 'the price, rebased so that it is 100 on `rebase_date`',
     rebase_date: 'the session on which every compared product is 100',

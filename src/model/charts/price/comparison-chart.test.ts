@@ -55,14 +55,14 @@ describe('the chart', () => {
       ['F', 'difference', '+900.00', 'USD'],
       ['F', 'ratio', '1.00900', ''],
       // 30 days: 0.9 % × 365 ÷ 30
-      ['F', 'basis', '+10.95', '% a year'],
+      ['F', 'basis of F over P', '+10.95', '% a year'],
       ['F', 'price', '100,900.00', 'USD'],
     ]);
   });
 
   it('explains a basis by its days, both settlements and their sources', () => {
     const { readouts, times } = draw([perpetual, future], ['basis']);
-    const basis = readouts.find(({ entry }) => entry?.figure === 'basis');
+    const basis = readouts.find(({ name }) => name === 'F over P');
     expect(basis?.explain?.(times.length - 1).map(({ value }) => value)).toEqual([
       'Basis × 525600 minutes of 365 days ÷ 43200 minutes to expiry',
       'Basis in USD ÷ settlement of P',
@@ -75,12 +75,29 @@ describe('the chart', () => {
 
   it('has n/a, with the reason, where other figures of the session have a value', () => {
     const soon = product('F', ['101000', '102500'], { type: 'future', final_settle_time: '2026-11-16T00:00:00Z' });
-    const basis = draw([perpetual, soon], ['basis']).readouts.find(({ entry }) => entry?.figure === 'basis');
+    const basis = draw([perpetual, soon], ['basis']).readouts.find(({ name }) => name === 'F over P');
     expect(basis?.text(1)).toBe('n/a');
     expect(basis?.explain?.(1)[0]?.value).toBe(
       'F expires 2 days after its settlement of 13 Nov 2026, on 16 Nov 2026, 00:00 UTC: ' +
         'a basis is not scaled to a year under 3 days.',
     );
+  });
+
+  it('has each basis of the one that expires later over the other, whichever is shown', () => {
+    const next = product('G', ['102000', '103500', '101900'], {
+      type: 'future',
+      final_settle_time: '2027-01-15T22:00:00Z',
+    });
+    const { readouts, times } = draw([future, perpetual, next], ['basis']);
+    expect(
+      readouts
+        .filter(({ unit }) => unit === '% a year')
+        .map(({ entry, name, text }) => [entry?.name, name, text(times.length - 1)]),
+    ).toEqual([
+      ['P', 'F over P', '+10.95'],
+      // 30 days: 1,000 ÷ 100,900 × 365 ÷ 30
+      ['G', 'G over F', '+12.06'],
+    ]);
   });
 
   it('names week and session, and has percent from the base for the rebased pane only', () => {
@@ -119,7 +136,7 @@ it('the summary has the end of each pane in words', () => {
   const panes = ['rebased', 'difference', 'basis'] as const;
   expect(summariseComparison(compare([perpetual, future], panes), panes)).toBe(
     'Rebased to 100 on 12 Nov 2026. At the end, 16 Nov 2026: P at 100.0; F at 99.9. F − P: +900.00 USD. ' +
-      'F basis to P: +10.95 % a year, contango.',
+      'Basis of F over P: +10.95 % a year, contango.',
   );
 });
 
@@ -137,7 +154,7 @@ it('the remarks name later sessions once, by session', () => {
   const panes = ['difference', 'basis'] as const;
   const products = [perpetual, future].map((each) => ({ ...each, running: running('2026-11-17') }));
   expect(describeComparison(compare(products, panes), panes)).toEqual([
-    'From the top: difference from P in USD; basis to P in % a year, simple, actual/365.',
+    'From the top: difference from P in USD; basis of the product that expires later over the other, in % a year, simple, actual/365.',
     'Settlements of the sessions that all products have.',
     'Later, not compared: 17 Nov 2026, in progress, of P, F.',
   ]);

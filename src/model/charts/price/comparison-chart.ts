@@ -155,7 +155,7 @@ function toReadouts(
   const own = drawn.filter((line) => line.product === product && !line.isOwnPrice);
   return [
     ...own.map((line) =>
-      toReadout(line.name, line.as, { unit: unitOf(line), at: line.at, format: toFormat(line, digits) }),
+      toReadout(line.name, figureOf(line), { unit: unitOf(line), at: line.at, format: toFormat(line, digits) }),
     ),
     toReadout(`${product.name} price`, 'price', {
       unit: 'USD',
@@ -174,6 +174,11 @@ interface ReadFigure {
 /** A figure that is missing in a column where others are not has a reason. */
 function toText({ value }: Quantity, format: (value: Decimal) => string): string {
   return value === null ? 'n/a' : format(value);
+}
+
+/** A basis is named, because it is not always of the product of the entry. */
+function figureOf({ as, name }: ComparedLine): string {
+  return as === 'basis' ? `basis of ${name}` : as;
 }
 
 function unitOf({ as }: ComparedLine): string {
@@ -221,7 +226,7 @@ export function summariseComparison(comparison: Comparison, panes: readonly Comp
       (line) =>
         `${line.name}: ${toText(line.at(last), toFormat(line, digits))}${line.as === 'difference' ? ' USD' : ''}.`,
     ),
-    ...ofPane('basis').map((line) => `${line.name}: ${describeBasis(line, last)}`),
+    ...ofPane('basis').map((line) => `Basis of ${line.name}: ${describeBasis(line, last)}`),
   ].join(' ');
 }
 
@@ -274,6 +279,6 @@ export function describePane(as: ComparedAs, { sessions, reference, lines }: Com
     case 'ratio':
       return `ratio to ${reference.name}`;
     case 'basis':
-      return `basis to ${reference.name} in % a year, simple, actual/365`;
+      return 'basis of the product that expires later over the other, in % a year, simple, actual/365';
   }
 }

@@ -55,7 +55,7 @@ it('the running session has no settlement, the index of its last price, and its 
       .filter((line) => line.includes(',running session,'));
   const provenance = 'GET /api/product/data/1,,1970-01-01T00:00:00.000000000Z,3,hit,r-1,running session';
   expect(ofRunning({ ...first, running: since('2026-03-04') }, { ...second, running: since('2026-03-03') })).toEqual([
-    `2026-03-05,A,,220,2026-03-02,${provenance},,,,,`,
+    `2026-03-05,A,,220,2026-03-02,${provenance},,,,,,`,
     expect.stringContaining(`2026-03-05,B,,165,2026-03-02,${provenance},A,-37.4,0.15,,`),
   ]);
   expect(ofRunning({ ...first, running: since('2026-03-04') }, second)).toEqual([]);
@@ -69,13 +69,13 @@ it('has the figures of all panes, and why there is no basis', () => {
   const expiry = { final_settle_time: '2026-03-06T10:00:00Z' };
   const lines = toComparisonCsv([perpetual, ofType('future', dearer, expiry)], { form: 'figures' }).split('\r\n');
   expect(lines[0]).toMatch(
-    /,bar,compared_with_symbol,difference_usd,ratio,basis_per_year_percent,basis_missing_because$/,
+    /,bar,compared_with_symbol,difference_usd,ratio,basis_per_year_percent,basis_missing_because,basis_over_symbol$/,
   );
   expect(lines.slice(5, 7)).toEqual([
     // (21 ÷ 20 − 1) × 365 ÷ 3.5 days
-    '2026-03-02,B,21,100,2026-03-02,published,A,1,1.05,521.4285714286,',
+    '2026-03-02,B,21,100,2026-03-02,published,A,1,1.05,521.4285714286,,A',
     '2026-03-03,B,31.5,150,2026-03-02,published,A,1.5,1.05,,' +
-      '"B expires 2 days after its settlement of 3 Mar 2026, on 6 Mar 2026, 10:00 UTC: a basis is not scaled to a year under 3 days."',
+      '"B expires 2 days after its settlement of 3 Mar 2026, on 6 Mar 2026, 10:00 UTC: a basis is not scaled to a year under 3 days.",A',
   ]);
 });
 

@@ -34,6 +34,7 @@ const COLUMNS = {
     'ratio',
     'basis_per_year_percent',
     'basis_missing_because',
+    'basis_over_symbol',
   ],
   provenance: PROVENANCE,
 } as const;
@@ -70,7 +71,7 @@ export function toComparisonCsv(
   return toCsvInForm(form, COLUMNS, rows);
 }
 
-const NO_FIGURES: readonly Cell[] = [null, null, null, null, null, null, null];
+const NO_FIGURES: readonly Cell[] = [null, null, null, null, null, null, null, null];
 
 /** Enough to recompute a price with all of its digits. */
 const DIGITS = 10;
@@ -84,8 +85,8 @@ function toFigureCells(
   const base = sessions[0].session;
   if (session === undefined) return NO_FIGURES.with(1, base);
   const isOf = (as: ComparedAs) => (one: ComparedLine | Omission) => one.as === as && one.product === product;
-  const find = (as: ComparedAs): Quantity | null =>
-    lines.find((line) => isOf(as)(line) && !line.isOwnPrice)?.at(session) ?? null;
+  const findLine = (as: ComparedAs) => lines.find((line) => isOf(as)(line) && !line.isOwnPrice);
+  const find = (as: ComparedAs): Quantity | null => findLine(as)?.at(session) ?? null;
   const basis = find('basis');
   return [
     toDigits(find('rebased')?.value),
@@ -95,6 +96,7 @@ function toFigureCells(
     toDigits(find('ratio')?.value),
     toDigits(basis?.value?.times(100)),
     basis?.withheld ?? omitted.find(isOf('basis'))?.reason ?? null,
+    findLine('basis')?.over?.name ?? null,
   ];
 }
 

@@ -22,6 +22,8 @@ export interface ComparedLine {
   readonly name: string;
   /** Whether it is the price of a spread, which is a difference itself and is drawn beside that of its legs. */
   readonly isOwnPrice: boolean;
+  /** Of a basis, the one of the two that expires earlier, or not at all. */
+  readonly over?: SettledProduct;
   readonly at: (session: ComparedSession) => Quantity;
 }
 
@@ -88,7 +90,7 @@ interface LineInputs {
   readonly first: ComparedSession;
 }
 
-type Line = Pick<ComparedLine, 'name' | 'at'> & Partial<Pick<ComparedLine, 'isOwnPrice'>>;
+type Line = Pick<ComparedLine, 'name' | 'at'> & Partial<Pick<ComparedLine, 'isOwnPrice' | 'over'>>;
 type ToLine = (inputs: LineInputs) => Line | Pick<Omission, 'reason'>;
 
 const LINES: Readonly<Record<ComparedAs, ToLine>> = {
@@ -98,8 +100,8 @@ const LINES: Readonly<Record<ComparedAs, ToLine>> = {
   basis: ({ product, reference }) => {
     const terms = toBasisTerms(reference, product);
     if ('reason' in terms) return terms;
-    const name = `${terms.later.name} basis to ${terms.earlier.name}`;
-    return { name, at: (session) => toBasisAYear(terms, session) };
+    const { later, earlier } = terms;
+    return { name: `${later.name} over ${earlier.name}`, over: earlier, at: (session) => toBasisAYear(terms, session) };
   },
 };
 

@@ -66,7 +66,7 @@ it('compares five products in four panes, with one date in the legend, and refus
   expect(entries).toHaveLength(6);
   // 133 days and an hour before the expiry: (111,350 ÷ 108,750 − 1) × 365 ÷ 133.0417.
   expect(entries[3]).toMatch(
-    /^BUSZ26 rebased [\d.]+ difference \+2,600\.00 USD ratio 1\.02391 basis \+6\.56 % a year price 111,350\.00 USD$/,
+    /^BUSZ26 rebased [\d.]+ difference \+2,600\.00 USD ratio 1\.02391 basis of BUSZ26 over PBTCUCZ50 \+6\.56 % a year price 111,350\.00 USD$/,
   );
   expect(entries.join()).not.toContain('·');
   await expectToContain(page.getByText(/^Later, not compared/), '17 Aug 2026, in progress, of PBTCUCZ50');
@@ -95,8 +95,10 @@ it('has the panes that are chosen, at least one, and says in words where a basis
   await expect.poll(address).toBe('/price/PBTCUCZ50?vs=BUSZ26&compare=basis');
   await expect.element(pane('Basis a year')).toBeDisabled();
   await expect
-    .element(chart(/basis to PBTCUCZ50/))
-    .toHaveAccessibleDescription(/At the end, 14 Aug 2026\. BUSZ26 basis to PBTCUCZ50: \+6\.56 % a year, contango\./);
+    .element(chart(/basis of the product that expires later over the other/))
+    .toHaveAccessibleDescription(
+      /At the end, 14 Aug 2026\. Basis of BUSZ26 over PBTCUCZ50: \+6\.56 % a year, contango\./,
+    );
 });
 
 it('hides a product by its name in the legend', async () => {
