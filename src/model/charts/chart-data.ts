@@ -63,6 +63,8 @@ interface LineSeries {
   readonly stroke?: 'solid' | 'dashed' | 'dotted';
   /** Each value covers the interval that ends at its time, so it is drawn from the previous time on. */
   readonly steps?: boolean;
+  /** Each value holds from its time to the next one. */
+  readonly held?: boolean;
   /** Each value is a tick across its bar, and nothing connects it to the next. */
   readonly ticks?: boolean;
   /** Indices of times at which no value can exist, such as weekends: the line spans them. */

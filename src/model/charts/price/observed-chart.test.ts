@@ -38,18 +38,19 @@ describe('the prices that readings showed', () => {
     const gaps = [{ from: at(2, 10), to: at(6) }];
     const chart = draw(respond({ gaps }, [priceOf(at(0), 100), priceOf(at(1, 30), 101), priceOf(at(6), 101)]));
     expect(chart.panes[0]?.series[0]?.values).toEqual([100, 101, 101, null, null, 101, 101, 101, 101]);
-    expect(chart.timeText(4)).toBe('10:05:00, not read');
+    expect(chart.timeText(4)).toBe('10:05:00, nothing read');
     const [last, traded, read] = chart.readouts;
     expect([last?.text(0), last?.unit, last?.text(4)]).toEqual(['100', 'ticks', '–']);
     expect([traded?.text(1), read?.text(1), read?.text(8)]).toEqual(['10:01:30', '10:01:30', '10:06:00']);
     expect(last?.explain?.(4)).toEqual([{ name: 'No value', value: 'product data were not read' }]);
   });
 
-  it('begin with the first reading', () => {
+  it('begin at the end of the minute of the first reading, and each holds from there on', () => {
     const gaps = [{ from: at(0), to: at(3, 20) }];
     const response = respond({ gaps }, [priceOf(at(3, 20), 100)]);
     expect(draw(response).panes[0]?.series[0]?.values).toEqual([100, 100, 100, 100, 100, 100]);
-    expect(draw(response).timeText(0)).toBe('10:04:00');
+    expect([draw(response).timeName, draw(response).timeText(0)]).toEqual(['Read by', '10:04:00']);
+    expect(draw(response).panes[0]?.series[0]).toMatchObject({ held: true });
     expect(describeObserved(response.value, Date.parse(at(0)), (epochMs) => new Date(epochMs).toISOString())).toEqual([
       `Nothing was read before ${at(3, 20)}.`,
     ]);

@@ -59,7 +59,7 @@ export function describeObserved(
   ];
 }
 
-/** Readings within a minute share a slot of the chart, which shows the last of them. */
+/** Readings within a minute share a slot of the chart, which shows the last of them, at the end of the minute. */
 const SLOT_MS = 60_000;
 
 interface ObservedChartInput {
@@ -74,7 +74,7 @@ interface ObservedChartInput {
 
 /**
  * Draws the last prices as a line with a slot for every minute from the first reading on, also for those in which
- * nothing was read: gaps stay.
+ * nothing was read: gaps stay. A price begins at the end of its minute, never before it was read.
  */
 export function toObservedChartData(input: ObservedChartInput): ChartData {
   const { response, stretches, to, conversion, formatTime } = input;
@@ -94,13 +94,13 @@ export function toObservedChartData(input: ObservedChartInput): ChartData {
   };
   const chartData: ChartData = {
     times: times.map((time) => time / 1_000),
-    timeName: 'Minute to',
-    timeText: (slot) => `${formatTime(times[slot] ?? 0)}${bySlot[slot] === null ? ', not read' : ''}`,
+    timeName: 'Read by',
+    timeText: (slot) => `${formatTime(times[slot] ?? 0)}${bySlot[slot] === null ? ', nothing read' : ''}`,
     panes: [
       {
         ...{ name: 'Last price', unit, share: 1, logarithmic: true },
         format: (value) => formatNumber(toDecimal(String(value)), { digits }),
-        series: [{ kind: 'line', ink: 'accent', steps: true, values }],
+        series: [{ kind: 'line', ink: 'accent', held: true, values }],
         tags: [...tagNewest('Last', 'accent', values), ...toSettlementTag(stretches, response, conversion)],
       },
     ],

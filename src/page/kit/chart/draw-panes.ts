@@ -5,6 +5,7 @@ import {
   type ISeriesApi,
   LineSeries,
   LineStyle,
+  LineType,
   type Time,
 } from 'lightweight-charts';
 import type { ChartData, ChartTime, Pane, Series } from '#model/charts/chart-data.ts';
@@ -217,6 +218,7 @@ function fill(target: DrawnSeries, series: Series, { pane, chartData: { times },
         color: inks[series.ink],
         lineWidth: 1,
         lineStyle: STROKES[series.stroke ?? 'solid'],
+        lineType: series.held === true ? LineType.WithSteps : LineType.Simple,
         lineVisible: series.steps !== true && series.ticks !== true,
         visible: series.hidden !== true,
         crosshairMarkerRadius: 3,
