@@ -6,7 +6,8 @@ import type { ChartHandle, Crosshair } from './chart-input.ts';
 export interface LevelAction {
   readonly key: string;
   readonly label: string;
-  readonly run: (level: number) => void;
+  /** Gets null where the crosshair is at no value of the first pane. */
+  readonly run: (level: number | null) => void;
 }
 
 interface LevelKeyProps {
@@ -21,8 +22,7 @@ export function LevelKey({ action: { key, label, run }, crosshair, chart }: Leve
   useKeys(
     useMemo(() => {
       const runAtLevel = (): void => {
-        const level = chart.level();
-        if (level !== null) run(level);
+        run(chart.level());
       };
       // It is listed at all times.
       return [{ keys: key, label, group: 'Chart', ...(isPointed && { run: runAtLevel }) }];

@@ -27,6 +27,7 @@ import {
 } from '#model/charts/price/comparison-chart.ts';
 import { toComparisonCsv } from '#model/charts/price/comparison-csv.ts';
 import { ComparedPanes, ComparedProducts, nameAll, PANE_NAMES } from './compared-products.tsx';
+import { useNoAlert } from './shared/alert-at-level.ts';
 import { PRICE_PARAMS } from './shared/price-params.ts';
 import { useComparedPrices } from './shared/use-price-responses.ts';
 import styles from './shared/price.module.css';
@@ -119,6 +120,9 @@ interface ComparedFrameProps extends ComparedBodyProps {
   readonly leftOut: ReactNode;
 }
 
+const NO_ALERT =
+  'No alert here: a comparison has the prices of several products. Remove the comparison, and take one on its chart.';
+
 function ComparedFrame({ comparison, panes, products, period, leftOut }: ComparedFrameProps) {
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
   const [view, setView] = useUrlState(PRICE_PARAMS.view);
@@ -139,6 +143,7 @@ function ComparedFrame({ comparison, panes, products, period, leftOut }: Compare
       label={`${nameAll(names)}, ${panes.map((as) => describePane(as, comparison)).join(', ')}`}
       summary={summariseComparison(comparison, panes)}
       {...{ chartData, switches, scale, view, origin }}
+      levelAction={useNoAlert(NO_ALERT)}
       subject={`${names.join()} ${period} ${base}`}
       onScale={setScale}
       onView={setView}

@@ -45,6 +45,18 @@ it('draws percent from the first settlement, and for two products from the commo
   await expect.poll(isInPercent).toBe(true);
 });
 
+it('says that it has no price for an alert', async () => {
+  await open('/price/PBTCUCZ50?vs=PETHUIZ50');
+  const drawn = chart(/PBTCUCZ50 and PETHUIZ50/);
+  await expect.element(drawn.getBySelector('canvas').first()).toBeVisible();
+  (drawn.element() as HTMLElement).focus();
+  await press('End', 'a');
+  await expect
+    .element(page.getByText(/^No alert here: a comparison has the prices of several products/).first())
+    .toBeVisible();
+  expect(address()).toBe('/price/PBTCUCZ50?vs=PETHUIZ50');
+});
+
 it('says where both end', async () => {
   await open('/price/PBTCUCZ50?vs=PETHUIZ50');
   await expect

@@ -24,6 +24,7 @@ import { usePanelQuery } from '#page/panels/panel-body.tsx';
 import { Panel } from '#page/panels/panel.tsx';
 import { useExchangeNow } from '#page/panels/use-exchange-time.ts';
 import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
+import { useAlertAtLevel, useNoAlert } from './shared/alert-at-level.ts';
 import { OBSERVED_NOW, PRICE_PARAMS } from './shared/price-params.ts';
 
 /** As often as other screens read prices. A session that is over no longer changes. */
@@ -142,6 +143,8 @@ function ObservedChart({ named, withheld, response, day, period }: ObservedChart
   const covered = describeObserved(response.value, period.from, (epochMs) => formatInstant(epochMs, zone));
   const every = `Observed every ${formatDuration(everySeconds)}, or more often`;
   const fileName = `${named.name}-observed-${day}`;
+  const alert = useAlertAtLevel(named, null, Number(conversion.factor));
+  const noAlert = useNoAlert('No alert here: the prices are in ticks, and a rule needs one in USD.');
   return (
     <ChartFrame
       label={`${named.name}, last prices as observed, in ${conversion.unit}`}
@@ -151,6 +154,7 @@ function ObservedChart({ named, withheld, response, day, period }: ObservedChart
       onScale={setScale}
       onView={setView}
       origin={usePictureOrigin(response)}
+      levelAction={conversion.unit === 'USD' ? alert : noAlert}
       subject={`${named.name} ${day}`}
       exports={{
         of: 'observed prices',
@@ -159,7 +163,10 @@ function ObservedChart({ named, withheld, response, day, period }: ObservedChart
       }}
       remarks={
         <>
-          <span>{every}: what the price did in between is not known. Each minute shows the last price read in it.</span>
+          <span>
+            {every}: what the price did in between is not known. Each minute shows, at its end, the last price read in
+            it.
+          </span>
           {covered.map((sentence) => (
             <span key={sentence}>{sentence}</span>
           ))}

@@ -40,7 +40,7 @@ test('the session in progress is a line of the last prices that were read, with 
   await expect.element(drawn.getBySelector('canvas').first()).toBeVisible();
   await expectToContain(page.getBySelector('main'), 'Observed every 20 s, or more often');
   await expectToContain(page.getBySelector('main'), '1 gap in which nothing was read: left empty.');
-  expect(textsOf(legend().getBySelector('dt'))).toEqual(['Minute to', 'Last price', 'Traded at', 'First read at']);
+  expect(textsOf(legend().getBySelector('dt'))).toEqual(['Read by', 'Last price', 'Traded at', 'First read at']);
   (drawn.element() as HTMLElement).focus();
   // In the gap.
   for (let minute = 0; minute < 35; minute++) await press('ArrowLeft');
@@ -62,11 +62,23 @@ test('the session in progress is a line of the last prices that were read, with 
   expect(address()).toContain('bars=1W');
 });
 
+test('the key of an alert takes the observed price at the crosshair, and says where there is none', async () => {
+  await open('/price/PBTCUCZ50?observed=now', { answer });
+  const drawn = chart(/last prices as observed, in USD/);
+  await expect.element(drawn.getBySelector('canvas').first()).toBeVisible();
+  (drawn.element() as HTMLElement).focus();
+  for (let minute = 0; minute < 35; minute++) await press('ArrowLeft');
+  await press('a');
+  await expect.element(page.getByText(/^No alert here: the crosshair is at no price/).first()).toBeVisible();
+  await press('End', 'a');
+  await expect.poll(address).toMatch(/^\/rules\/new\?product=PBTCUCZ50&price=125010&back=/);
+});
+
 test('the observed prices are a table, in which minutes without a reading say so', async () => {
   await open('/price/PBTCUCZ50?observed=now&view=table', { answer });
   await expect.element(tableRows().first()).toBeVisible();
   const rows = textsOf(tableRows());
-  expect(rows.filter((row) => row.includes('not read')).length).toBeGreaterThan(0);
+  expect(rows.filter((row) => row.includes('nothing read')).length).toBeGreaterThan(0);
   // With the tick size of 5 USD.
   await expectText(tableRows().first().getBySelector('td').nth(1), '125,010.00');
 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { page, type Locator } from 'vitest/browser';
+import { page, userEvent, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { answerOf } from '#testing/component/past-desk.ts';
-import { chart, findRows, openPrice } from '#testing/component/price-page.ts';
+import { chart, findRows, legend, openPrice } from '#testing/component/price-page.ts';
 import { address, expectCount, press, textsOf } from '#testing/component/screen.ts';
 
 const FROM = '?range=3M';
@@ -73,6 +73,16 @@ it('a rule made from the chart leads back to it, where its level is', async () =
   await page.getByRole('button', { name: 'Create rule' }).click();
   await expect.poll(address).toBe(`/price/PBTCUCZ50${FROM}`);
   await expect.poll(() => textsOf(note())).toEqual([expect.stringMatching(/^crosses [\d,.]+ USD$/)]);
+});
+
+it('below the pane of prices, there is no level for a rule, and this is said', async () => {
+  await openPrice(FROM, { answer: deskOf() });
+  const { width, height } = chart().element().getBoundingClientRect();
+  await userEvent.hover(chart(), { position: { x: width / 3, y: height * 0.8 } });
+  await expect.element(legend()).toHaveAttribute('data-pointed', 'true');
+  await userEvent.keyboard('a');
+  await expect.element(page.getByText(/^No alert here: the crosshair is at no price/).first()).toBeVisible();
+  expect(address()).toBe(`/price/PBTCUCZ50${FROM}`);
 });
 
 it('the form of a rule leads to no other address than that of a chart', async () => {
