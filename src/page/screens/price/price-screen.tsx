@@ -1,11 +1,12 @@
-import { type RefObject, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { firstDayOf, PERIODS, RANGE_NAMES, type RangeName } from '#model/time/date-range.ts';
 import { latestSessionOf } from '#model/time/session.ts';
 import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk/desk.ts';
 import { RangePicker } from '#page/kit/chart/range-picker.tsx';
 import { ScalePicker } from '#page/kit/chart/chart-switches.tsx';
 import { ProductCombobox } from '#page/panels/products/product-combobox.tsx';
-import { Link, useUrlState } from '#page/kit/navigation.tsx';
+import { Link, useAddress, useUrlState } from '#page/kit/navigation.tsx';
+import { createStoredValue } from '#page/kit/stored-value.ts';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { useExchangeNow } from '#page/panels/use-exchange-time.ts';
 import {
@@ -220,7 +221,8 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
           />
         )}
         {problems.length > 0 && <NotCompared problems={problems} isAny={others.length > 0} />}
-        {named !== null && <ProductPrice {...{ named, others, compareField }} />}
+        {/* Not before the address is full: other ranges than the default would be read twice. */}
+        {named !== null && wanted !== undefined && <ProductPrice {...{ named, others, compareField }} />}
       </div>
     </DrawModeContext>
   );
@@ -237,21 +239,45 @@ function useNamed(wanted: string | undefined, directory: readonly DeskProduct[])
   return named;
 }
 
-/** Names products in the address by their symbols, also where it named them by ID or by underlying. */
+/**
+ * Names products in the address by their symbols, also where it named them by ID or by underlying. An address that names
+ * nothing gets what this tab showed last.
+ */
 function useSymbols(wanted: string | undefined, named: NamedProduct | null, directory: readonly DeskProduct[]): void {
   const [against] = useUrlState(PRICE_PARAMS.against);
   const compared = against.map((name) => {
     const found = findProduct(name, directory);
     return found === null ? name : toAddressName(found);
   });
+  const { query: shown } = useAddress();
+  const [setup] = useState(createSetup);
+  useEffect(() => {
+    if (wanted !== undefined) setup.write(keepSetup(shown));
+  }, [setup, wanted, shown]);
   useFullAddress(
     named !== null && (wanted !== toAddressName(named) || against.join() !== compared.join())
       ? (query) => {
+          if (wanted === undefined && query.size === 0)
+            for (const [name, value] of new URLSearchParams(setup.read())) query.set(name, value);
           PRICE_PARAMS.against.write(query, compared);
           return `/price/${toAddressName(named)}`;
         }
       : null,
   );
+}
+
+/** Keeps range, bars and indicators for this tab, as parameters of the address. */
+function createSetup() {
+  const codec = { parse: (text: string | null) => text ?? '', format: (text: string) => text };
+  return createStoredValue(window, 'perpdesk.price.setup', codec, 'sessionStorage');
+}
+
+function keepSetup(shown: URLSearchParams): string {
+  const kept = new URLSearchParams();
+  PRICE_PARAMS.range.write(kept, PRICE_PARAMS.range.read(shown));
+  PRICE_PARAMS.period.write(kept, PRICE_PARAMS.period.read(shown));
+  PRICE_PARAMS.indicators.write(kept, PRICE_PARAMS.indicators.read(shown));
+  return kept.toString();
 }
 
 interface Compared {

@@ -24,6 +24,20 @@ it('is the one viewed last where the address names none, on Volume too', async (
   await expect.poll(address).toBe('/price/PETHUIZ50');
 });
 
+it('keeps range, bars and indicators for the next visit, unless the address has its own', async () => {
+  await open('/price/PBTCUCZ50?range=3M&bars=1W&ind=sma:20&scale=log');
+  await expect.element(heading('PBTCUCZ50')).toBeVisible();
+  const menu = page.getByRole('navigation');
+  await menu.getByRole('link', { name: 'Funding' }).click();
+  await expect.poll(address).toBe('/funding');
+  await menu.getByRole('link', { name: 'Price' }).click();
+  const kept = '/price/PBTCUCZ50?range=3M&bars=1W&ind=sma:20';
+  await expect.poll(() => decodeURIComponent(address())).toBe(kept);
+  await expect.element(choice('1W')).toBeChecked();
+  await open('/price?bars=1M');
+  await expect.poll(address).toBe('/price/PBTCUCZ50?bars=1M');
+});
+
 it('is named where it is unknown, and another can be typed', async () => {
   await open('/price/NOTHING');
   await expect.element(heading('No product “NOTHING”')).toBeVisible();
