@@ -84,11 +84,13 @@ function paint(
   { lines, colorOf }: Lines,
 ): void {
   context.font = `${String(FONT_SIZE)}px ${chart.options().layout.fontFamily}`;
-  context.textAlign = 'left';
+  context.textAlign = 'right';
   context.textBaseline = 'middle';
   context.strokeStyle = colorOf('muted');
   context.lineWidth = 1;
   context.setLineDash([2, 4]);
+  // Drawings have their labels to the right of their points, mostly far from this end.
+  const right = width - INDENT;
   for (const { level, label } of lines) {
     const y = Math.round(series.priceToCoordinate(level) ?? -HEIGHT) + 0.5;
     context.beginPath();
@@ -96,9 +98,9 @@ function paint(
     context.lineTo(width, y);
     context.stroke();
     context.fillStyle = colorOf('background');
-    context.fillRect(INDENT, y - HEIGHT / 2, context.measureText(label).width + 2 * PADDING, HEIGHT);
+    context.fillRect(right, y - HEIGHT / 2, -context.measureText(label).width - 2 * PADDING, HEIGHT);
     context.fillStyle = colorOf('muted');
-    context.fillText(label, INDENT + PADDING, y);
+    context.fillText(label, right - PADDING, y);
   }
   context.setLineDash([]);
 }
