@@ -86,6 +86,8 @@ export interface Pane {
   readonly unit: string;
   /** Share of the chart’s height. */
   readonly share: number;
+  /** Whether it is one of many small panes: named in the chart, with its unit, and never too low to be read. */
+  readonly slim?: boolean;
   /** Formats axis labels only; readouts show exact figures. */
   readonly format: (value: number) => string;
   /** Later series are drawn over earlier ones. */

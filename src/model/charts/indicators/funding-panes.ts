@@ -143,7 +143,8 @@ export function withFunding(chartData: ChartData, funding: FundingOfBars, look: 
   const pane: Pane = {
     name,
     unit,
-    share: 1.5,
+    share: 2,
+    slim: true,
     format: (value) => format(toDecimal(String(value))),
     series: [{ kind: 'columns', ink, values: funding.slots.map(draw) }],
     levels: [{ name: '', value: 0, ink: 'faint' }],

@@ -233,7 +233,8 @@ function toPanes(one: PriceLines, digits: number, drawn: Drawn): readonly Pane[]
       ...pane,
       // The labels of several lines would cover each other.
       ...(first?.kind === 'line' && second && { tags: tagNewest(ruleOf(one.kind).short, one.ink, first.values) }),
-      share: 1.5,
+      share: 2,
+      slim: true,
       format: (value) => format(toDecimal(String(value)), digits),
       series: series.toSorted((a, b) => Number(b.kind === 'columns') - Number(a.kind === 'columns')),
     },

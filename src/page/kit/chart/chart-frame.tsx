@@ -1,5 +1,6 @@
 import {
   createContext,
+  type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
@@ -303,6 +304,7 @@ function Stage({ label, summary, chartData, chart, crosshair, zooming, overlay, 
     <ChartStage
       ref={stage}
       className={styles['stage']}
+      style={{ '--least-height': `${String(findLeastHeight(chartData))}px` } as CSSProperties}
       label={label}
       description={`${summary} ${KEYS_IN_WORDS}`}
       onKeyDown={press}
@@ -311,6 +313,17 @@ function Stage({ label, summary, chartData, chart, crosshair, zooming, overlay, 
       {tools !== null && <OverlayContext value={tools}>{overlay}</OverlayContext>}
     </ChartStage>
   );
+}
+
+/** Enough for two labels at the axis. */
+const SLIM_PX = 72;
+const TIME_AXIS_PX = 28;
+
+/** Returns the height in which slim panes can be read; 0 without any. */
+function findLeastHeight({ panes }: ChartData): number {
+  const total = panes.reduce((sum, { share }) => sum + share, 0);
+  const slim = panes.filter((pane) => pane.slim === true).map(({ share }) => (SLIM_PX * total) / share);
+  return slim.length === 0 ? 0 : Math.ceil(Math.max(...slim)) + TIME_AXIS_PX;
 }
 
 const KEYS_IN_WORDS =

@@ -17,6 +17,7 @@ import {
   drawOutliers,
   drawSteps,
   drawTicks,
+  drawTitle,
   findLonePoints,
   type Layer,
   type Overlay,
@@ -69,7 +70,7 @@ function drawLevels(
   }
 }
 
-type Extras = Layer<{ readonly series: Series; readonly paints: Paints }>;
+type Extras = Layer<{ readonly series: Series; readonly paints: Paints; readonly title: string }>;
 type DrawnSeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'> | ISeriesApi<'Histogram'>;
 
 export interface Drawn {
@@ -103,7 +104,7 @@ export function drawPanes(chart: IChartApi, chartData: ChartData, paints: Paints
     const [target, now] = [drawn.series[index], filled[index]];
     if (target !== undefined && now !== undefined)
       fill(target, series, { pane, chartData, paints, same: isSame(drawn.filled[index], now) });
-    drawn.extras[index]?.show({ series, paints });
+    drawn.extras[index]?.show({ series, paints, title: series === pane.series.at(-1) ? toTitle(pane) : '' });
   });
   chartData.panes.forEach((pane, index) => {
     const carrier = drawn.carriers[index];
@@ -143,10 +144,21 @@ function createSeries(chart: IChartApi, { panes }: ChartData): Pick<Drawn, 'seri
   const series = panes.flatMap((pane, index) => pane.series.map((one) => addSeries(chart, one, index)));
   const extras = series.map(addExtras);
   const carriers = panes.map(({ levels = [] }, index) => (levels.length === 0 ? null : addCarrier(chart, index)));
-  panes.forEach(({ share }, index) => {
-    chart.panes()[index]?.setStretchFactor(share);
+  panes.forEach(({ share, slim }, index) => {
+    const pane = chart.panes()[index];
+    pane?.setStretchFactor(share);
+    pane?.priceScale('right').applyOptions({ tickMarkDensity: slim === true ? SLIM_TICK_DENSITY : TICK_DENSITY });
   });
   return { series, extras, carriers };
+}
+
+/** The library’s own spacing of labels at the axis, in heights of their font, and one that has several in a slim pane. */
+const TICK_DENSITY = 2.5;
+const SLIM_TICK_DENSITY = 1.6;
+
+/** `Funding, % per bar`. */
+function toTitle({ name, unit, slim }: Pane): string {
+  return slim === true ? `${name}, ${unit}` : '';
 }
 
 function addCarrier(chart: IChartApi, pane: number): Carrier {
@@ -157,7 +169,9 @@ function addCarrier(chart: IChartApi, pane: number): Carrier {
 }
 
 function addExtras(series: DrawnSeries): Extras {
-  const extras: Extras = createLayer((canvas, attached, { series: shown, paints: { inks } }) => {
+  const extras: Extras = createLayer((canvas, attached, { series: shown, paints, title }) => {
+    const { inks } = paints;
+    if (title !== '') drawTitle(canvas, attached, { text: title, color: paints.text, background: paints.background });
     if (shown.kind === 'candles') {
       drawOutliers(canvas, attached, shown.outliers ?? [], inks.muted);
       drawMarked(canvas, attached, shown.marked ?? [], inks.muted);
@@ -219,7 +233,8 @@ function fill(target: DrawnSeries, series: Series, { pane, chartData: { times },
         lineWidth: 1,
         lineStyle: STROKES[series.stroke ?? 'solid'],
         lineType: series.held === true ? LineType.WithSteps : LineType.Simple,
-        lineVisible: series.steps !== true && series.ticks !== true,
+        // The library would draw a lone value to both sides.
+        lineVisible: series.steps !== true && series.ticks !== true && !(series.held === true && times.length === 1),
         visible: series.hidden !== true,
         crosshairMarkerRadius: 3,
       });

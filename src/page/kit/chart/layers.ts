@@ -57,6 +57,26 @@ export function createLayer<Content>(
   };
 }
 
+const TITLE_PX = 11;
+const TITLE_PADDING = 4;
+
+interface Title {
+  readonly text: string;
+  readonly color: string;
+  readonly background: string;
+}
+
+/** Names a pane at its top left, over its series. */
+export function drawTitle({ context }: Canvas, { chart }: Attached, { text, color, background }: Title): void {
+  context.font = `${String(TITLE_PX)}px ${chart.options().layout.fontFamily}`;
+  context.textAlign = 'left';
+  context.textBaseline = 'top';
+  context.fillStyle = background;
+  context.fillRect(0, 0, context.measureText(text).width + 2 * TITLE_PADDING, TITLE_PX + TITLE_PADDING);
+  context.fillStyle = color;
+  context.fillText(text, TITLE_PADDING, TITLE_PADDING / 2);
+}
+
 interface Steps {
   readonly values: readonly (number | null)[];
   readonly color: string;

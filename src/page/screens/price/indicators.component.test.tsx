@@ -13,6 +13,7 @@ import {
 import { expectAccessible, expectToFit } from '#testing/component/looks.ts';
 import { mount, recordedAnswer } from '#testing/component/mount.tsx';
 import { changing, unreachable } from '#testing/component/change-answers.ts';
+import { watchLabels } from '#testing/component/watch-labels.ts';
 import { legend, openPrice, openTable, tableRows } from '#testing/component/price-page.ts';
 
 const FROM = '?range=3M';
@@ -53,6 +54,22 @@ it('are added, changed and removed in a dialog that a key opens, and each change
   await press('Escape');
   await expectCount(dialog(), 0);
   await expect.element(page.getByRole('button', { name: 'Indicators (1)…' })).toBeVisible();
+});
+
+it('have panes with their names, units and several labels, high enough to be read', async () => {
+  const labels = watchLabels();
+  await openPrice(`${FROM}&ind=rsi:14,macd:12:26:9,funding,premium`, { answer: rates, size: [1440, 900] });
+  await expect.poll(() => panes().elements().length).toBe(PANES + 4);
+  const heights = (): readonly number[] =>
+    panes()
+      .elements()
+      .slice(PANES - 1, -1)
+      .map((pane) => pane.getBoundingClientRect().height);
+  await expect.poll(() => Math.min(...heights())).toBeGreaterThanOrEqual(70);
+  for (const title of ['RSI 14, 0 to 100', 'MACD 12/26/9, USD', 'Funding, % per bar', 'Premium, bp'])
+    await expect.poll(labels).toContain(title);
+  const ofFunding = () => new Set(labels().filter((text) => /^[+−]?0\.\d{4}$/.test(text)));
+  await expect.poll(() => ofFunding().size).toBeGreaterThan(1);
 });
 
 it('are drawn when they are added again, even if they were hidden when they were removed', async () => {
