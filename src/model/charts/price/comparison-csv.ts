@@ -87,17 +87,24 @@ function toFigureCells(
   const isOf = (as: ComparedAs) => (one: ComparedLine | Omission) => one.as === as && one.product === product;
   const findLine = (as: ComparedAs) => lines.find((line) => isOf(as)(line) && !line.isOwnPrice);
   const find = (as: ComparedAs): Quantity | null => findLine(as)?.at(session) ?? null;
-  const basis = find('basis');
   return [
     toDigits(find('rebased')?.value),
     base,
     product === reference ? null : reference.name,
     toDigits(find('difference')?.value),
     toDigits(find('ratio')?.value),
-    toDigits(basis?.value?.times(100)),
-    basis?.withheld ?? omitted.find(isOf('basis'))?.reason ?? null,
-    findLine('basis')?.over?.name ?? null,
+    ...toBasisCells(findLine('basis'), session, omitted.find(isOf('basis'))),
   ];
+}
+
+function toBasisCells(
+  line: ComparedLine | undefined,
+  session: ComparedSession,
+  omission: Omission | undefined,
+): readonly Cell[] {
+  if (line === undefined) return [null, omission?.reason ?? null, null];
+  const { value, withheld } = line.at(session);
+  return [toDigits(value?.times(100)), withheld ?? null, line.over?.name ?? null];
 }
 
 function toDigits(value: Decimal | null | undefined): Cell {

@@ -232,9 +232,7 @@ function fill(target: DrawnSeries, series: Series, { pane, chartData: { times },
         color: inks[series.ink],
         lineWidth: 1,
         lineStyle: STROKES[series.stroke ?? 'solid'],
-        lineType: series.held === true ? LineType.WithSteps : LineType.Simple,
-        // The library would draw a lone value to both sides.
-        lineVisible: series.steps !== true && series.ticks !== true && !(series.held === true && times.length === 1),
+        ...connect(series, times.length),
         visible: series.hidden !== true,
         crosshairMarkerRadius: 3,
       });
@@ -248,6 +246,14 @@ function fill(target: DrawnSeries, series: Series, { pane, chartData: { times },
       });
       if (!same) (target as ISeriesApi<'Histogram'>).setData(toColumns(series, times, paints));
   }
+}
+
+/** Says how the library connects the values of a line. It would draw a lone one to both sides. */
+function connect({ steps, ticks, held }: Extract<Series, { kind: 'line' }>, count: number) {
+  return {
+    lineType: held === true ? LineType.WithSteps : LineType.Simple,
+    lineVisible: steps !== true && ticks !== true && (held !== true || count > 1),
+  };
 }
 
 /** Formats values of a pane, with the name of a tag before the tag’s value. */

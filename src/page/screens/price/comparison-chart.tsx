@@ -27,7 +27,7 @@ import {
 } from '#model/charts/price/comparison-chart.ts';
 import { toComparisonCsv } from '#model/charts/price/comparison-csv.ts';
 import { ComparedPanes, ComparedProducts, nameAll, PANE_NAMES } from './compared-products.tsx';
-import { useNoAlert } from './shared/alert-at-level.ts';
+import { useNoAlert } from './shared/no-alert.ts';
 import { PRICE_PARAMS } from './shared/price-params.ts';
 import { useComparedPrices } from './shared/use-price-responses.ts';
 import styles from './shared/price.module.css';

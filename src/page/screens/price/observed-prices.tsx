@@ -24,7 +24,8 @@ import { usePanelQuery } from '#page/panels/panel-body.tsx';
 import { Panel } from '#page/panels/panel.tsx';
 import { useExchangeNow } from '#page/panels/use-exchange-time.ts';
 import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
-import { useAlertAtLevel, useNoAlert } from './shared/alert-at-level.ts';
+import { useAlertAtLevel } from './shared/alert-at-level.ts';
+import { useNoAlert } from './shared/no-alert.ts';
 import { OBSERVED_NOW, PRICE_PARAMS } from './shared/price-params.ts';
 
 /** As often as other screens read prices. A session that is over no longer changes. */

@@ -184,7 +184,7 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
   const named = useNamed(wanted, products);
   const { others, problems } = useComparison(named, directory.data?.value.products);
   const compareField = useRef<HTMLButtonElement>(null);
-  useSymbols(wanted, named, products);
+  const shown = useSymbols(wanted, named, products);
   const drawMode = useState<DrawMode>(null);
   const isLoading = named === null && directory.data === undefined;
   return (
@@ -221,8 +221,7 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
           />
         )}
         {problems.length > 0 && <NotCompared problems={problems} isAny={others.length > 0} />}
-        {/* Not before the address is full: other ranges than the default would be read twice. */}
-        {named !== null && wanted !== undefined && <ProductPrice {...{ named, others, compareField }} />}
+        {shown !== null && <ProductPrice {...{ others, compareField }} named={shown} />}
       </div>
     </DrawModeContext>
   );
@@ -241,9 +240,13 @@ function useNamed(wanted: string | undefined, directory: readonly DeskProduct[])
 
 /**
  * Names products in the address by their symbols, also where it named them by ID or by underlying. An address that names
- * nothing gets what this tab showed last.
+ * nothing gets what this tab showed last; until then it returns no product, whose default range would be read in vain.
  */
-function useSymbols(wanted: string | undefined, named: NamedProduct | null, directory: readonly DeskProduct[]): void {
+function useSymbols(
+  wanted: string | undefined,
+  named: NamedProduct | null,
+  directory: readonly DeskProduct[],
+): NamedProduct | null {
   const [against] = useUrlState(PRICE_PARAMS.against);
   const compared = against.map((name) => {
     const found = findProduct(name, directory);
@@ -264,7 +267,10 @@ function useSymbols(wanted: string | undefined, named: NamedProduct | null, dire
         }
       : null,
   );
+  return wanted === undefined ? null : named;
 }
+
+const KEPT: readonly string[] = ['range', 'from', 'to', 'bars', 'ind'];
 
 /** Keeps range, bars and indicators for this tab, as parameters of the address. */
 function createSetup() {
@@ -273,11 +279,7 @@ function createSetup() {
 }
 
 function keepSetup(shown: URLSearchParams): string {
-  const kept = new URLSearchParams();
-  PRICE_PARAMS.range.write(kept, PRICE_PARAMS.range.read(shown));
-  PRICE_PARAMS.period.write(kept, PRICE_PARAMS.period.read(shown));
-  PRICE_PARAMS.indicators.write(kept, PRICE_PARAMS.indicators.read(shown));
-  return kept.toString();
+  return new URLSearchParams([...shown].filter(([name]) => KEPT.includes(name))).toString();
 }
 
 interface Compared {

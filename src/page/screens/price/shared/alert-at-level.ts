@@ -13,7 +13,7 @@ export function toRuleAddress(symbol: string, price: string | null, back: string
   return `/rules/new?${query.toString()}`;
 }
 
-const [key, label] = ['a', 'Alert at the price under the crosshair'];
+export const ALERT_KEY = { key: 'a', label: 'Alert at the price under the crosshair' } as const;
 
 /** Proposes a rule about the price at the crosshair. Undefined for those who may not make rules. */
 export function useAlertAtLevel(
@@ -31,18 +31,6 @@ export function useAlertAtLevel(
       if (level === null) showToast('No alert here: the crosshair is at no price. Move it to the pane of prices.');
       else navigator.go(toRuleAddress(symbol, toPriceAtLevel(level, base, tickSize), navigator.read()));
     };
-    return { key, label, run };
+    return { ...ALERT_KEY, run };
   }, [navigator, showToast, mayMakeRules, symbol, base, tickSize]);
-}
-
-/** Says why a chart proposes no rule. Undefined for those who may not make rules. */
-export function useNoAlert(reason: string): LevelAction | undefined {
-  const showToast = useToast();
-  const mayMakeRules = useMay('operations');
-  return useMemo(() => {
-    const run = (): void => {
-      showToast(reason);
-    };
-    return mayMakeRules ? { key, label, run } : undefined;
-  }, [showToast, mayMakeRules, reason]);
 }
