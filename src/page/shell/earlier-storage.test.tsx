@@ -59,7 +59,6 @@ const marketColumns = createColumns({
   shown: { closed: false, last: false, settlement: false, interest: false },
   interestDays: '',
   settled: '',
-  tooltips: undefined,
   toVenueTime: (now) => now,
   navigator: nothing,
   clock: nothing,

@@ -1,5 +1,5 @@
 import { formatMissing, formatPercent, formatRate } from '../../format/number.ts';
-import { type Estimate, toAgeMillis } from '../../funding/estimate.ts';
+import { formatReadAge } from '../../funding/read-age.ts';
 import { RATE_FORM_LABELS, type RateForm } from '../../funding/funding-rate.ts';
 import type { Quantity } from '../../units/quantity.ts';
 import { type CellTooltip, withReason } from '../cell-tooltip.ts';
@@ -126,12 +126,6 @@ function explainFundingTime({ symbol, interval }: CompareRow, venueNow: number):
     title: `${symbol}: next funding time`,
     facts: [{ name: 'Funding time', value: formatInAllZones(interval.interval_end) }],
   };
-}
-
-/** Returns `3 min · `, or nothing within the first minute. */
-function formatReadAge(estimate: Estimate, now: number): string {
-  const minutes = Math.floor(toAgeMillis(estimate, now) / 60_000);
-  return minutes === 0 ? '' : `${String(minutes)} min · `;
 }
 
 const AGE_MEANING = 'Before the rate: how long ago it was read, from one minute on.';

@@ -23,7 +23,8 @@ export const headerTooltips: Readonly<Record<string, string>> = {
   volumeUsd: USD,
   openInterestUsd: USD,
   funding: 'Last settled funding rate, already exchanged. The rate of the current interval is under Predicted.',
-  estimate: 'Predicted funding rate of the current interval.',
+  estimate:
+    'Predicted funding rate of the current interval. Before it: the minutes since it was read (4m), from one minute on.',
   apr: 'The last settled rate alone, annualised: one interval, not an average.',
   boundary: 'Time until the next funding.',
 };

@@ -50,22 +50,22 @@ test('both legs of a spread can be read', async () => {
 
 test('chosen columns survive a reload, and a phone has its own', async () => {
   await openMarkets();
-  await toggle('30 d trend');
-  await expectCount(heads('30 d trend'), 0);
+  await toggle('Trend');
+  await expectCount(heads('Trend'), 0);
   await openMarkets();
-  await expectCount(heads('30 d trend'), 0);
+  await expectCount(heads('Trend'), 0);
   await page.viewport(390, 800);
-  await expectCount(heads('30 d trend'), 1);
+  await expectCount(heads('Trend'), 1);
 });
 
 test('columns chosen for one type stay there, and are not those of all products', async () => {
   await openMarkets('/?type=option');
-  await toggle('APR', '30 d trend');
+  await toggle('APR', 'Trend');
   await openMarkets('/?type=option');
   await expectCount(heads('APR'), 1);
-  await expectCount(heads('30 d trend'), 0);
+  await expectCount(heads('Trend'), 0);
   await chooseType('All');
-  await expectCount(heads('30 d trend'), 1);
+  await expectCount(heads('Trend'), 1);
 });
 
 test('a layout of all products, stored before types had their own, is the start of each', async () => {
@@ -86,8 +86,8 @@ test('a link shows the column that it sorts by, though hidden here; hiding it en
 
 test('the columns of a link are not kept: another change of the layout leaves them hidden', async () => {
   await openMarkets('/?sort=-contractSize');
-  await toggle('30 d trend');
+  await toggle('Trend');
   await openMarkets();
-  await expectCount(heads('30 d trend'), 0);
+  await expectCount(heads('Trend'), 0);
   await expectCount(heads('Contract size'), 0);
 });

@@ -23,7 +23,6 @@ const context: ColumnContext = {
   shown: { closed: false, last: false, settlement: false, interest: false },
   interestDays: '',
   settled: '',
-  tooltips: undefined,
   navigator,
   clock,
   toVenueTime: (now) => now,

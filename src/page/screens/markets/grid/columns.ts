@@ -55,8 +55,6 @@ export interface ColumnContext {
   readonly star: Star;
   /** Undefined until its code has loaded. */
   readonly trend: Pick<MarketColumn, 'text' | 'value' | 'draw'> | undefined;
-  /** Header tooltips by column; undefined until their code has loaded. */
-  readonly tooltips: Readonly<Record<string, string>> | undefined;
   /** The columns of contract terms. */
   readonly terms: readonly MarketColumn[];
   /** The columns of what is closed, and of the changes against earlier prices. */
@@ -66,8 +64,8 @@ export interface ColumnContext {
 }
 
 export function createColumns(context: ColumnContext): readonly MarketColumn[] {
-  const { navigator, terms, tooltips } = context;
-  const columns = [
+  const { navigator, terms } = context;
+  return [
     ...createProductColumns(context),
     ...terms,
     ...createPriceColumns(context),
@@ -75,10 +73,6 @@ export function createColumns(context: ColumnContext): readonly MarketColumn[] {
     ...createFundingColumns(context),
     createOrdersColumn(navigator),
   ];
-  return columns.map((column) => {
-    const tooltip = tooltips?.[column.id];
-    return tooltip === undefined ? column : { ...column, tooltip };
-  });
 }
 
 export function toPath({ product }: MarketRow): string {
@@ -231,7 +225,7 @@ function createPriceColumns({
       hidden: !shown.settlement,
       ...dateCells(toSettlementDay, ({ ages }) => ages.hasEarlierSettlement),
     },
-    { id: 'trend', title: '30 d trend', unsorted: true, kind: 'text', width: 78, ...trend },
+    { id: 'trend', title: 'Trend', unit: '30 d', unsorted: true, kind: 'text', width: 52, ...trend },
   ];
 }
 

@@ -32,7 +32,8 @@ export function createFundingColumns({ navigator, clock, toVenueTime }: FundingC
       id: 'estimate',
       title: 'Predicted',
       ...RATE,
-      width: 72,
+      // Wide enough for the age before it.
+      width: 98,
       ...estimate,
       // A rate that is still loading must not look like a missing one.
       text: (row) => (row.funding !== null && row.funding.estimate === null ? '…' : estimate.text(row)),

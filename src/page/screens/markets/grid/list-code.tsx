@@ -11,7 +11,7 @@ import { expiryFilter, rightFilter } from '#model/tables/markets/market-list.ts'
 import { addTerms, describeTermFilter, toTermTest } from '#model/tables/markets/term-filter.ts';
 import { ListDoubts, WithheldProducts } from '../shared/doubts.tsx';
 import styles from '../shared/term-filter.module.css';
-import { headerTooltips } from '#model/tables/markets/header-tooltips.ts';
+import { completeColumns } from '#model/tables/markets/complete-columns.ts';
 import { createTextMarks } from '#page/kit/grid/text-marks.ts';
 import { describeInterest, describeSettlements } from './describe-days.ts';
 import { LaterFigures } from './later-figures.tsx';
@@ -25,12 +25,12 @@ import { createTermColumns } from './term-columns.ts';
  */
 export const listCode = {
   addTerms,
+  completeColumns,
   createChangeColumns,
   createTermColumns,
   createTextMarks,
   describeInterest,
   describeSettlements,
-  headerTooltips,
   LaterFigures,
   ListDoubts,
   ListEnd,

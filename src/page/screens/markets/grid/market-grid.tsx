@@ -133,22 +133,22 @@ function useColumns({
       code === null
         ? createPendingColumns(hasFailed)
         : { terms: code.createTermColumns(navigator), changes: code.createChangeColumns(shown, alignedDigits) };
+    const created = createColumns({
+      alignedDigits,
+      shown,
+      interestDays,
+      settled,
+      navigator,
+      clock,
+      toVenueTime,
+      star,
+      terms,
+      changes,
+      trend: code?.trendCells,
+      marks,
+    });
     const columns = markPending(
-      createColumns({
-        alignedDigits,
-        shown,
-        interestDays,
-        settled,
-        navigator,
-        clock,
-        toVenueTime,
-        star,
-        terms,
-        changes,
-        trend: code?.trendCells,
-        tooltips: code?.headerTooltips,
-        marks,
-      }),
+      code?.completeColumns(created, clock) ?? created,
       pending.split(',') as MarketQueryName[],
     );
     return toTyped(

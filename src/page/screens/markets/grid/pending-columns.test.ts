@@ -18,7 +18,6 @@ const columns = createColumns({
   shown: { closed: true, last: true, settlement: true, interest: true },
   interestDays: '',
   settled: '',
-  tooltips: undefined,
   navigator,
   clock,
   toVenueTime: (now) => now,

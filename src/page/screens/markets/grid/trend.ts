@@ -42,7 +42,7 @@ function round(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-const SIZE = { width: 72, height: 18 } as const;
+const SIZE = { width: 34, height: 18 } as const;
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** The cells of the trend. */
