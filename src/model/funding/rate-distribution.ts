@@ -5,12 +5,12 @@ import { type FundingSeries, isBaseline } from './funding-series.ts';
 import { HEATMAP_STEPS_BP } from './heatmap-cells.ts';
 import { findAfter, type FundingWindow } from './funding-window.ts';
 
-export type RankOrder = 'highest first' | 'lowest first';
+export type RankOrder = 'highest first' | 'lowest first' | 'most extreme first';
 
 /** Ranks values. Equal values share a rank; missing values have none. */
 export function rankValues(values: readonly (Decimal | null)[], order: RankOrder): readonly (number | null)[] {
   const present = values.filter((value) => value !== null);
-  const isBefore = (a: Decimal, b: Decimal): boolean => (order === 'highest first' ? a.gt(b) : a.lt(b));
+  const isBefore = (a: Decimal, b: Decimal): boolean => (order === 'lowest first' ? a.lt(b) : a.gt(b));
   return values.map((value) => (value === null ? null : 1 + present.filter((other) => isBefore(other, value)).length));
 }
 

@@ -387,10 +387,10 @@ function createSettledColumns({ form, rankBy }: ColumnInputs): readonly CompareC
     },
     {
       id: 'pays',
-      title: 'Who pays',
+      title: 'Who pays the last settled rate',
       unsorted: true,
       kind: 'text',
-      width: 92,
+      width: 112,
       text: toPayer,
       value: toPayer,
       tone: ({ last }) => toLastTone(last) ?? 'quiet',

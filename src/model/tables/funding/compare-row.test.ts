@@ -147,6 +147,8 @@ describe('comparison rows', () => {
     expect(ranks('realised')).toEqual({ FALLEN: '1', RISEN: '2', ONE: '=3', OTHER: '=3' });
     expect(ranks('rate')).toEqual({ RISEN: '1', FALLEN: '=2', ONE: '=2', OTHER: '=2' });
     expect(describeRanking('realised', chosen)).toBe('mean settled rate over 7 d, highest first');
+    // These rank by distance, so a low figure may come before a higher one.
+    expect(describeRanking('zscore', chosen)).toBe('size of the z-score over 7 d, most extreme first');
   });
 
   it('ranks a halted perpetual over a window that ended before it halted, and over no later one', () => {

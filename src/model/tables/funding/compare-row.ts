@@ -92,18 +92,21 @@ const RANKS: Readonly<Record<RankBy, Ranking>> = {
   excess: {
     ...isOfOneInterval,
     what: 'size of last settled rate − interest rate',
+    order: 'most extreme first',
     hasTwoEnds: false,
     read: (row) => ofLatest(row, row.excess?.value?.abs()),
   },
   percentile: {
     ...isOfWindow,
     what: 'distance of the percentile from 50',
+    order: 'most extreme first',
     hasTwoEnds: false,
     read: (row, side) => (isBehindIn(row) ? null : (toPercentile(row.standing(), side)?.minus(MIDDLE).abs() ?? null)),
   },
   zscore: {
     ...isOfWindow,
     what: 'size of the z-score',
+    order: 'most extreme first',
     hasTwoEnds: false,
     read: (row, side) => (isBehindIn(row) ? null : (toSideZScore(row.standing(), side)?.abs() ?? null)),
   },
