@@ -40,7 +40,8 @@ export function createChangeColumns({ closed }: ShownByDefault, alignedDigits: n
       id,
       title,
       unit: '%',
-      width: 66,
+      // Wide enough for a change of three digits before the point.
+      width: 80,
       hidden: true,
       ...cells,
       text: (row) => ((row.changes[id] ?? null) === null ? '…' : cells.text(row)),
@@ -59,7 +60,7 @@ export function createChangeColumns({ closed }: ShownByDefault, alignedDigits: n
       width: 110,
     },
     figure('basis', 'Basis', {}),
-    { ...figure('basisYear', 'Basis', {}), unit: '% a year', width: 76 },
+    { ...figure('basisYear', 'Basis', {}), unit: '% a year', width: 80 },
     { ...figure('interestChange', 'OI 1 d', { format: { signed: true } }), unit: 'contracts', width: 82 },
     { ...figure('turnover', 'Volume ÷ OI', { format: { digits: 1, signed: false } }), width: 104 },
   ];

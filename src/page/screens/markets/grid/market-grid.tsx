@@ -101,7 +101,7 @@ export const MarketGrid = memo(function MarketGrid({ rows, all, pending, handle,
 /** Wide enough for full names. */
 const WIDE = '(width >= 1700px)';
 /** Wide enough for contract terms as well. */
-const WIDEST = '(width >= 2520px)';
+const WIDEST = '(width >= 2540px)';
 
 interface ColumnsInputs extends Pick<MarketGridProps, 'all' | 'pending' | 'later'> {
   readonly isNarrow: boolean;
