@@ -72,12 +72,12 @@ export function withOldestRead(source: Source, perpetuals: readonly PerpetualSer
 
 /**
  * Adds the time of reading. Perpdesk responds from its database, so the response itself has none, but each perpetual
- * has.
+ * has. The response’s own age is that of its composition, not of the rates in it.
  */
 export function withReadTime<From extends Source>(source: From, readAt: Instant | null): From {
   if (readAt === null || source.respondedAt !== null) return source;
-  const ageSeconds = Math.max(0, Math.floor((source.receivedAt - Date.parse(readAt)) / 1_000));
-  return { ...source, respondedAt: readAt, ageSeconds: source.ageSeconds ?? ageSeconds };
+  const sinceRead = Math.floor((source.receivedAt - Date.parse(readAt)) / 1_000);
+  return { ...source, respondedAt: readAt, ageSeconds: Math.max(source.ageSeconds ?? 0, sinceRead) };
 }
 
 /** What is known about the funding of a perpetual. */

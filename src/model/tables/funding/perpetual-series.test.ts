@@ -19,6 +19,10 @@ it('takes the time and age of settled rates from the reading of their perpetual'
   });
 });
 
+it('is as old as its reading, although the response was composed just now', () => {
+  expect(withReadTime({ ...source, ageSeconds: 0 }, '2026-06-02T07:53:25Z' as Instant).ageSeconds).toBe(425);
+});
+
 it('has no negative age where clocks differ', () => {
   expect(withReadTime(source, '2026-06-02T08:01:00Z' as Instant).ageSeconds).toBe(0);
 });

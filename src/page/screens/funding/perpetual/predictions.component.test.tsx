@@ -67,7 +67,7 @@ it('shows bias, absolute error, right signs and coverage at each point of the in
   await expectToContain(panel(), 'Read every 24 min, also while no screen shows it');
   await expectToContain(
     panel(),
-    'No predictions recorded before 2026-08-16 11:31:12 UTC: 87 settled rates of the range are',
+    'No predictions to compare before 2026-08-16 11:31:12 UTC: 87 settled rates of the range are',
   );
   expect(textsOf(column('predicted-50')).slice(0, 3)).toEqual(['+0.0250', '+0.0100', '–']);
   expect(textsOf(column('error-50')).slice(0, 3)).toEqual(['+0.0050', '+0.0200', '–']);
@@ -130,7 +130,7 @@ it('saves every settled rate with its predictions, as exact fractions, with what
 it('says when the first comparison comes if none has settled, and why if they cannot be read', async () => {
   const next = '2026-08-17T16:00:00Z';
   await open(BTC, { change: records([{ end: next, share: 0.5, estimate: 0.0001 }]) });
-  await expectToContain(panel(), 'No predictions recorded before 2026-08-17 12:00:00');
+  await expectToContain(panel(), 'No predictions to compare before 2026-08-17 12:00:00');
   await expectToContain(panel(), 'The first comparison comes at 2026-08-17 16:00:00');
   await expectCount(table(), 0);
   await open(BTC, { change: records([]) });

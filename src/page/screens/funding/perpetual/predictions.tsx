@@ -82,7 +82,7 @@ export function PredictedRates({ data, response }: PredictedRatesProps) {
         title={
           first === null
             ? 'No predictions to compare in this range'
-            : `No predictions recorded before ${formatInstant(first, zone)}`
+            : `No predictions to compare before ${formatInstant(first, zone)}`
         }
       >
         <p>
@@ -119,7 +119,10 @@ function keyOf({ end }: Settlement): string {
   return String(end);
 }
 
-/** Returns when the first of these predictions was read; null without any. */
+/**
+ * Returns when the first of these predictions was read; null without any. Others, which are not near the points that
+ * are compared, may have been read before.
+ */
 function findFirstRead(estimates: readonly PredictedRate[]): number | null {
   return estimates.length === 0 ? null : Math.min(...estimates.map(({ read_at }) => Date.parse(read_at)));
 }
@@ -134,7 +137,7 @@ function describeNext(estimates: readonly PredictedRate[], timeText: (at: number
     : `Comparisons need one that was read in the ${String(POINT_REACH)} % of an interval before ${POINTS} % of it.`;
 }
 
-/** Says since when predictions are recorded, if that is later than the first settled rate of the range. */
+/** Says since when there are predictions to compare, if that is later than the first settled rate of the range. */
 function describeStart(
   first: number | null,
   settlements: readonly Settlement[],
@@ -143,7 +146,7 @@ function describeStart(
   const before = settlements.filter(({ end }) => first !== null && end <= first).length;
   return first === null || before === 0
     ? ''
-    : `No predictions recorded before ${timeText(first)}: ${countOf(before, 'settled rate')} of the range ` +
+    : `No predictions to compare before ${timeText(first)}: ${countOf(before, 'settled rate')} of the range ` +
         `${before === 1 ? 'is' : 'are'} earlier. `;
 }
 
