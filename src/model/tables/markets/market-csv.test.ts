@@ -3,7 +3,7 @@ import type { Day, Instant } from '#contract/exchange/instant.ts';
 import { toDecimal } from '../../units/decimal.ts';
 import { NO_CHANGES } from '../../markets/price-change-names.ts';
 import { type MarketRow, NO_AGES } from '../../markets/market-rows.ts';
-import type { Quantity } from '../../units/quantity.ts';
+import { deriveQuantity, type Quantity } from '../../units/quantity.ts';
 import { toMarketCsv } from './market-csv.ts';
 
 const source = {
@@ -89,6 +89,12 @@ it('each figure is written with its raw text and its provenance', () => {
 it('the change is a fraction, and in percent as on screen', () => {
   const fields = fieldsOf(toMarketCsv([row({ changeFraction: { ...read('1', '0.0123456789'), unit: 'fraction' } })]));
   expect(fields).toMatchObject({ change_fraction: '0.0123456789', change_percent: '1.234568' });
+});
+
+it('a fraction that was computed by a division has 15 significant digits', () => {
+  const one = { ...read('1', '1'), unit: 'fraction' } as const;
+  const changeFraction = deriveQuantity('fraction', '1 ÷ 7', [one], ([value]) => value?.div(7) ?? null);
+  expect(fieldsOf(toMarketCsv([row({ changeFraction })]))).toMatchObject({ change_fraction: '0.142857142857143' });
 });
 
 it('a closed product says when it opens; its changes are in percent, and their responses are named', () => {

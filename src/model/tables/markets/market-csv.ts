@@ -6,7 +6,14 @@ import { sourcesOf, type Quantity } from '../../units/quantity.ts';
 import type { Source } from '../../response.ts';
 import { describeOverdue } from '../../time/overdue.ts';
 import type { CsvColumn } from '#contract/desk/csv-columns.ts';
-import { toCsvInForm, toFileTime, type Cell, type CsvForm } from '../../format/csv.ts';
+import {
+  toCsvInForm,
+  toExactNumber,
+  toFileTime,
+  toSpreadsheetNumber,
+  type Cell,
+  type CsvForm,
+} from '../../format/csv.ts';
 
 interface Figure {
   readonly name: FigureName;
@@ -188,9 +195,11 @@ function toOverdueText({ ages: { overdueRate, overdueSettlement, overdueInterest
 /** Writes a figure. An empty cell means no value or a hidden one, never zero. */
 function toFigure(quantity: Quantity | null): readonly Cell[] {
   if (quantity === null) return [null, null];
-  const { value, provenance } = quantity;
+  const { value, provenance, unit } = quantity;
   const raw = provenance.kind === 'read' ? provenance.wireText : null;
-  return [value === null ? null : { digits: value.toFixed() }, raw === null ? null : { digits: raw }];
+  // Of the computed figures, only fractions may come from a division; the others are exact.
+  const isDivided = unit === 'fraction' && raw === null;
+  return [isDivided ? toSpreadsheetNumber(value) : toExactNumber(value), raw === null ? null : { digits: raw }];
 }
 
 /** Writes a percentage, as on screen and in files of orders. */
@@ -202,9 +211,7 @@ function toPercent(fraction: Quantity | null): Cell {
 const PERCENT_DIGITS = 6;
 
 function toLater(quantity: Quantity | null): Cell {
-  if (quantity?.unit === 'fraction') return toPercent(quantity);
-  const value = quantity?.value ?? null;
-  return value && { digits: value.toFixed() };
+  return quantity?.unit === 'fraction' ? toPercent(quantity) : toExactNumber(quantity?.value);
 }
 
 function toTrading({ trading }: MarketRow): readonly Cell[] {
