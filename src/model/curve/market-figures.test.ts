@@ -56,6 +56,7 @@ function figuresOf(row: MarketRow, readings: Partial<CurveReadings> = {}) {
     doubts: [],
     day: SESSION,
     session: { ...source, value: [settled(1, 21_750), settled(2, 22_270)] },
+    isVolumeAwaited: false,
     voi: { ...source, value: [interest('2026-08-13', 140), interest('2026-08-14', 149)] },
     ...readings,
   })([row]);
@@ -80,6 +81,11 @@ it('the basis is against the perpetual in the session in which futures settled l
 it('figures are pending until what they need has been read, and say why it could not be', () => {
   const pending = figuresOf(rowOf(), { session: undefined, voi: undefined });
   expect([pending['basis'], pending['interestChange']]).toEqual([null, null]);
+  expect([
+    figuresOf(rowOf({ openInterest: null }), { voi: undefined })['turnover'],
+    figuresOf(rowOf({ volume: null }), { isVolumeAwaited: true })['turnover'],
+    figuresOf(rowOf({ volume: null, volumeMissingBecause: 'No row.' }))['turnover'],
+  ]).toEqual([null, null, 'No row.']);
   const failed = { missingBecause: 'No connection.' };
   expect(figuresOf(rowOf(), { session: failed, voi: failed })).toMatchObject({
     ...{ basisUsd: 'No connection.', basis: 'No connection.', basisYear: 'No connection.' },

@@ -34,6 +34,8 @@ export interface CurveReadings {
   readonly session: Earlier<readonly ProductData[]>;
   /** Daily open interest. */
   readonly voi: Earlier<readonly VOIDataPoint[]>;
+  /** Whether 24 h volumes are still being read. */
+  readonly isVolumeAwaited: boolean;
 }
 
 /** Returns the session in which futures settled last. */
@@ -55,7 +57,7 @@ export function createFigureJoin(readings: CurveReadings): FigureJoin {
     const figures: Readonly<Record<CurveFigureName, PriceChange | null>> = {
       ...toBases(row),
       interestChange: toInterestChange(row),
-      turnover: toTurnover(row),
+      turnover: toTurnover(row, readings),
     };
     return { ...row, changes: { ...row.changes, ...figures } };
   };
@@ -130,7 +132,11 @@ function createInterestChanges(voi: Earlier<readonly VOIDataPoint[]>): (row: Mar
   };
 }
 
-function toTurnover({ volume, volumeMissingBecause, openInterest }: MarketRow): PriceChange {
+function toTurnover(
+  { volume, volumeMissingBecause, openInterest }: MarketRow,
+  { voi, isVolumeAwaited }: Pick<CurveReadings, 'voi' | 'isVolumeAwaited'>,
+): PriceChange | null {
+  if ((volume === null && isVolumeAwaited) || (openInterest === null && voi === undefined)) return null;
   if (volume === null) return none(volumeMissingBecause ?? 'There is no 24 h volume.');
   if (openInterest === null) return none('The exchange has published no open interest.');
   return toFigure(

@@ -24,8 +24,8 @@ import { findBadPrices, findBefore, isUnpriced, type PriceData, type PriceSlot, 
 interface ChartDataOptions {
   /** How a session without trades is shown: as a flat grey tick at the previous price, or not at all. */
   readonly gaps: 'empty' | 'flat';
-  /** False if open interest could not be read. While it loads, its pane keeps its place, so that nothing moves. */
-  readonly hasOpenInterest: boolean;
+  /** False if open interest could not be read. While it is read, its pane keeps its place, so that nothing moves. */
+  readonly hasOpenInterest: boolean | 'being read';
   /** The bar from whose settlement prices are shown as percent changes. */
   readonly base?: SettledBar | null;
   /** Whether bad ticks are within the scale. If not, candles end at their other prices. */
@@ -125,7 +125,7 @@ export function toPriceChartData(
     times: slots.map(({ key }) => key),
     timeName: BAR_DATE_LABELS[period],
     timeText: (index) => describeSlot(slots[index], period, lifeDays),
-    panes: (hasOpenInterest ? [...panes, openInterest] : panes).filter(({ name }) => !isHidden(name)),
+    panes: (hasOpenInterest !== false ? [...panes, openInterest] : panes).filter(({ name }) => !isHidden(name)),
     readouts: toReadouts(data, { digits, hasOpenInterest, changeIn }),
   };
 }
@@ -258,7 +258,8 @@ function toReadouts({ slots }: PriceData, { digits, hasOpenInterest, changeIn }:
     name: 'Open interest',
     unit: 'contracts',
     ink: 'series-2',
-    text: (index) => formatNumber(slots[index]?.voi?.openInterest ?? null, { digits: 0 }),
+    text: (index) =>
+      hasOpenInterest === 'being read' ? '…' : formatNumber(slots[index]?.voi?.openInterest ?? null, { digits: 0 }),
   };
   const prices = [
     price('Open', 'open'),
@@ -267,7 +268,7 @@ function toReadouts({ slots }: PriceData, { digits, hasOpenInterest, changeIn }:
     price('Close', 'close'),
     price('Settlement', 'settlement'),
   ];
-  return hasOpenInterest ? [...prices, change, volume, openInterest] : [...prices, change, volume];
+  return hasOpenInterest !== false ? [...prices, change, volume, openInterest] : [...prices, change, volume];
 }
 
 function isBadPrice(slot: PriceSlot | undefined, field: keyof Bar): boolean {

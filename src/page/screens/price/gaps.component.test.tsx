@@ -43,7 +43,7 @@ async function openIlliquid(volume: number | null): Promise<() => void> {
   await expect.element(page.getByRole('heading', { name: 'Price', exact: true })).toBeVisible();
   await expect.element(header().getBySelector('dl').first()).toBeVisible();
   await expect.element(chart().getBySelector('canvas').first()).toBeVisible();
-  await expect.element(page.getByText('Sessions without trades unknown: volume not loaded.')).toBeVisible();
+  await expect.element(page.getByText('Sessions without trades unknown: volume is being read.')).toBeVisible();
   await expectText(session(), '17 Aug 2026, in progress');
   return () => {
     resolve(undefined);

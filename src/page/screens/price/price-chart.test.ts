@@ -67,6 +67,11 @@ describe('the price chart', () => {
     expect(timeText(1)).toBe('13 Nov 2026, no trades');
   });
 
+  it('shows that open interest is being read, rather than that there is none', () => {
+    const { readouts } = toPriceChartData(data, { gaps: 'flat', hasOpenInterest: 'being read' });
+    expect(readouts.at(-1)?.text(2)).toBe('…');
+  });
+
   it('shows percent changes from one settlement, for candles and line alike', () => {
     const [pane] = toPriceChartData(data, { gaps: 'flat', hasOpenInterest: false, base: findPercentBase(data) }).panes;
     const [candles, line] =

@@ -239,14 +239,18 @@ function Remarks({ data, base, prices, voi, product }: RemarksProps) {
       <RunningNote slots={data.slots} />
       {period !== '1D' && <span>{COVERAGE_OF_BARS}</span>}
       <span>
-        {rows === undefined ? 'Sessions without trades unknown: volume not loaded.' : describeDaysWithoutPrices(data)}
+        {rows === undefined
+          ? `Sessions without trades unknown: volume ${voi.error === null ? 'is being read' : 'not loaded'}.`
+          : describeDaysWithoutPrices(data)}
       </span>
       {scale === 'percent' && <span>{describeBase(base)}</span>}
       {rows !== undefined && <Volatility data={data} />}
       <span>
-        {voi.error === null
-          ? 'Open interest: daily, published the next morning, Chicago time.'
-          : `Open interest not loaded: ${voi.error.message}`}
+        {voi.error !== null
+          ? `Open interest not loaded: ${voi.error.message}`
+          : rows === undefined
+            ? 'Open interest is being read.'
+            : 'Open interest: daily, published the next morning, Chicago time.'}
       </span>
       {data.badTicks.length === 0 && <span>{NO_BAD_TICKS}</span>}
       <LeftOutNote count={prices.setAside.length + (voi.data?.setAside.length ?? 0)} />
@@ -289,7 +293,7 @@ function useChartData(
   const [gaps] = useUrlState(PRICE_PARAMS.gaps);
   const [badTicks] = useUrlState(PRICE_PARAMS.badTicks);
   const changeIn = named.product?.type === 'spread' ? 'USD' : '%';
-  const hasOpenInterest = voi.data !== undefined || voi.error === null;
+  const hasOpenInterest = voi.data !== undefined || (voi.error === null && 'being read');
   const lifeDays = useMemo(() => toLifeDays(named.product, data.period), [named.product, data.period]);
   const bare = useMemo(
     () => toPriceChartData(data, { gaps, base, badTicks, changeIn, tickSize, hasOpenInterest, isHidden, lifeDays }),

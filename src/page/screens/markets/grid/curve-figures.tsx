@@ -4,6 +4,7 @@ import { createFigureJoin, type FigureJoin, findFuturesSession, listDoubts } fro
 import type { MarketRow } from '#model/markets/market-rows.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { useStable } from '#page/kit/use-stable.ts';
+import { live } from '../shared/use-market-data.ts';
 import { DAILY, toEarlier } from './earlier-prices.tsx';
 
 interface CurveFiguresProps {
@@ -12,8 +13,8 @@ interface CurveFiguresProps {
 }
 
 /**
- * Reads the session in which futures settled last, in which their perpetuals settled as well, and daily open interest,
- * which the list has read anyway. Draws nothing.
+ * Reads the session in which futures settled last, in which their perpetuals settled as well, daily open interest and 24 h
+ * volume, which the list reads anyway. Draws nothing.
  */
 export function CurveFigures({ rows, onRead }: CurveFiguresProps) {
   const { queries } = useApi();
@@ -24,6 +25,8 @@ export function CurveFigures({ rows, onRead }: CurveFiguresProps) {
     queries: (day === null ? [] : [day]).map((one) => queries.venue.productDataAll({ day: one }, DAILY)),
   });
   const { data, error } = useQuery(queries.venue.chartVoi({}, { everySeconds: DAILY.everySeconds }));
+  const volume = useQuery(queries.venue.trailingStatsAll({}, live));
+  const isVolumeAwaited = volume.data === undefined && volume.error === null;
   const [session, reading] = [settled?.data, settled?.error ?? null];
   const join = useMemo(
     () =>
@@ -36,8 +39,9 @@ export function CurveFigures({ rows, onRead }: CurveFiguresProps) {
             ? { missingBecause: 'No future has settled yet.' }
             : toEarlier({ data: session, error: reading }),
         voi: toEarlier({ data, error }),
+        isVolumeAwaited,
       }),
-    [products, doubts, day, session, reading, data, error],
+    [products, doubts, day, session, reading, data, error, isVolumeAwaited],
   );
   useEffect(() => {
     onRead({ join });

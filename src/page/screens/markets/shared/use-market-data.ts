@@ -18,7 +18,7 @@ const LIVE_REFRESH_SECONDS = 20;
 /** Open interest and settlements change once a day. */
 const DAILY_REFRESH_SECONDS = 900;
 
-const live = { everySeconds: LIVE_REFRESH_SECONDS };
+export const live = { everySeconds: LIVE_REFRESH_SECONDS };
 const daily = { everySeconds: DAILY_REFRESH_SECONDS };
 const LATEST = { limit: FUNDING_ROWS } as const;
 
