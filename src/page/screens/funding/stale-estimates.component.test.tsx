@@ -31,7 +31,7 @@ const keepLastInterval: Change = (answer) => {
 };
 
 describe.each([
-  ['Markets', '/?type=perpetual', 'boundary', /^[+−]\d\.\d{4}$/],
+  ['Markets', '/?type=perpetual', 'boundary', /^10m [+−]\d\.\d{4}$/],
   ['the comparison of funding', '/funding?form=interval&sort=next', 'next', /^10 min · [+−]\d\.\d{4}$/],
 ] as const)('%s', (_, path, next, aged) => {
   it('marks predicted rates of an interval that is over as stale', async () => {
