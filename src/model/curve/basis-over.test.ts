@@ -10,6 +10,7 @@ import { describeProvenance } from '../format/provenance.ts';
 import { createFundingSeries } from '../funding/funding-series.ts';
 import type { FundingPrices } from './basis-over.ts';
 import { type CurveDay, measureOver, toCurveDay, toPlotted } from './curve-days.ts';
+import type { CurveMetric } from './curve-params.ts';
 import { countApart, type CurveRow } from './curve-rows.ts';
 import { describeCurve, describeOver } from './describe-curve.ts';
 
@@ -98,16 +99,35 @@ describe('the basis over index or mark', () => {
     ]);
     const day = measureOver(dayOf(), fundingOf());
     expect(describeOver(day)).toBe('Index of 28 Nov 2026, 00:00 UTC, 2 h 00 min from the settlement.');
-    expect(describeCurve(day)).toBe(
-      'Contango: longs of Z26 pay 5.00 % a year over the index of the perpetual PBTCUCZ50',
-    );
+  });
+
+  it.each([
+    [SETTLED, '21500.5', 'Z26 settled 5.00 % a year over the index of 2 h 00 min later, which includes'],
+    [SETTLED, '21700', 'Z26 settled 7.03 % a year under the index of 2 h 00 min later, which includes'],
+    [SETTLED, '21583', 'Z26 settled at the index of 2 h 00 min later, which includes what the market moved meanwhile'],
+    [
+      '2026-11-27T17:30:00Z',
+      '21500.5',
+      'Z26 settled 4.97 % a year over the index of 1 h 30 min earlier, which includes',
+    ],
+    ['2026-11-27T16:00:59Z', '21500.5', 'Contango: longs of Z26 pay 4.96 % a year over the index of the perpetual'],
+  ])('settled at %s says who pays only over an index of that minute', (settledAt, index, headline) => {
+    const over = fundingOf({}, { '2026-11-27T16:00:00Z': [index, index], '2026-11-28T00:00:00Z': [index, index] });
+    expect(describeCurve(measureOver(dayOf({ settledAt }), over))).toContain(headline);
   });
 
   it('is at zero where the perpetual is, unless the index is missing', () => {
-    const perpetualOver = (over: FundingPrices) => find(measureOver(dayOf(), over), 'perpetual');
-    expect(toPlotted(perpetualOver(fundingOf()), 'aYear')).toBe(0);
-    expect(toPlotted(perpetualOver(fundingOf({}, {})), 'aYear')).toBeNull();
-    expect(toPlotted(perpetualOver(fundingOf({}, {})), 'settlement')).toBe(107_550);
+    const plottedOver = (over: FundingPrices, metric: CurveMetric) =>
+      toPlotted(measureOver(dayOf(), over).rows, metric)[0];
+    expect(plottedOver(fundingOf(), 'aYear')).toBe(0);
+    expect(plottedOver(fundingOf({}, {}), 'aYear')).toBeNull();
+    expect(plottedOver(fundingOf({}, {}), 'settlement')).toBe(107_550);
+  });
+
+  it('is not drawn alone where every month is refused, and nothing is said of contango', () => {
+    const day = measureOver(dayOf(), fundingOf({ mostApart: 60 }));
+    expect(toPlotted(day.rows, 'aYear').filter((value) => value !== null)).toEqual([]);
+    expect(describeCurve(day)).toBe('No basis over the index of the perpetual');
   });
 
   it('is that of the earlier of two funding times that are as near', () => {

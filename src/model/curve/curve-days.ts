@@ -138,20 +138,28 @@ function toPublished(row: CurveRow, other: CurveRow | undefined, earlier: Compar
     : { openInterest: before, openInterestOf: earlier.session };
 }
 
-/** Returns a point's figure as a float for drawing; null is a gap. */
-export function toPlotted(row: CurveRow, metric: CurveMetric): number | null {
-  // What the basis is measured over: the perpetual itself, or its index or mark.
-  if (row.kind === 'perpetual' && metric !== 'settlement') {
-    const measured = row.near === null ? row.settlement : row.near.price;
-    return (measured?.value ?? null) === null ? null : 0;
-  }
-  return row[metric]?.value?.toNumber() ?? null;
+/** Returns the figures of the points as floats for drawing; null is a gap. */
+export function toPlotted(rows: readonly CurveRow[], metric: CurveMetric): readonly (number | null)[] {
+  const values = rows.map((row) => row[metric]?.value?.toNumber() ?? null);
+  if (metric === 'settlement') return values;
+  // What no month is measured over is not drawn either.
+  const hasBasis = values.some((value) => value !== null);
+  return rows.map((row, index) => (row.kind === 'perpetual' && hasBasis ? toBase(row) : (values[index] ?? null)));
+}
+
+/** What the basis is measured over, the perpetual itself or its index or mark, is at zero. */
+function toBase({ near, settlement }: CurveRow): number | null {
+  const measured = near === null ? settlement : near.price;
+  return (measured?.value ?? null) === null ? null : 0;
+}
+
+export interface FrontMonth extends CurveRow {
+  readonly aYear: Quantity;
+  readonly value: Decimal;
 }
 
 /** The month with the nearest expiry that has a basis a year. */
-export function findFront(
-  rows: readonly CurveRow[],
-): (CurveRow & { readonly aYear: Quantity; readonly value: Decimal }) | null {
+export function findFront(rows: readonly CurveRow[]): FrontMonth | null {
   for (const row of rows) {
     const value = row.aYear?.value ?? null;
     if (row.kind === 'month' && row.aYear !== null && value !== null) return { ...row, aYear: row.aYear, value };

@@ -34,7 +34,7 @@ function isCompared(word: string): word is ComparedWith {
 
 /**
  * Months settle at 16:00 in Chicago, two or three hours before the funding time of 00:00 UTC. No settlement is further
- * than four hours from a funding time.
+ * than four hours from a funding time. By default there is no basis over an index so far apart: it is wanted knowingly.
  */
 export const MOST_APART = ['1', '2', '3', '4'] as const;
 
@@ -50,6 +50,6 @@ export const CURVE_PARAMS = {
   /** What the basis is measured over. */
   over: choiceParam('over', BASIS_PRICES, 'settlement'),
   /** In hours: how far from the settlement the funding time of an index or mark may be. */
-  apart: choiceParam('apart', MOST_APART, '3'),
+  apart: choiceParam('apart', MOST_APART, '1'),
   view: choiceParam('view', CURVE_VIEWS, 'curve'),
 } as const;

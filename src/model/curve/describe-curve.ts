@@ -1,7 +1,9 @@
 import { formatNumber, formatPercent } from '../format/number.ts';
 import { formatDay } from '../format/format-time.ts';
 import { toDecimal } from '../units/decimal.ts';
-import { type ComparedCurve, type CurveDay, findFront, nameCompared } from './curve-days.ts';
+import { toMillis } from '../time/session.ts';
+import type { FundingPrices } from './basis-over.ts';
+import { type ComparedCurve, type CurveDay, findFront, type FrontMonth, nameCompared } from './curve-days.ts';
 import { formatMinutes, formatSettledAt, MINUTES_OF_DAY } from '../basis/basis.ts';
 import { countApart, type CurveFigure, type CurveRow, findShape, whyMissing } from './curve-rows.ts';
 
@@ -12,10 +14,14 @@ const SIGNED = { digits: 2, signed: true } as const;
 export function describeCurve({ rows, session, curve, over }: CurveDay): string {
   const shape = findShape(rows);
   if (shape === null) return `No two settlements of ${formatDay(session)} to compare`;
+  const front = findFront(rows);
+  if (over !== null) {
+    if (front === null) return `No basis over the ${over.over} of the perpetual`;
+    if (countApart(front) !== 0) return describeApart(front, over);
+  }
   const word = { contango: 'Contango', backwardation: 'Backwardation', mixed: 'Neither contango nor backwardation' }[
     shape
   ];
-  const front = findFront(rows);
   if (front === null) return `${word}: ${describeSteps(rows)}`;
   const { value, name } = front;
   const size = `${formatPercent(value.abs(), PERCENT)} % a year`;
@@ -23,6 +29,15 @@ export function describeCurve({ rows, session, curve, over }: CurveDay): string 
   if (value.isZero()) return `${word}: ${name} settled at ${near}`;
   const payers = value.gt(0) ? `longs of ${name} pay ${size} over` : `shorts of ${name} pay ${size} under`;
   return `${word}: ${payers} ${near}${curve.perpetual === null ? '' : ` ${curve.perpetual.symbol}`}`;
+}
+
+/** Prices of different minutes neither make a shape nor say who pays, since the market moved between them. */
+function describeApart(front: FrontMonth, { over }: FundingPrices): string {
+  const { name, value, settledAt, near } = front;
+  const isLater = settledAt !== null && near?.at ? toMillis(near.at) > toMillis(settledAt) : false;
+  const other = `the ${over} of ${formatMinutes(countApart(front) ?? 0)} ${isLater ? 'later' : 'earlier'}`;
+  const size = `${formatPercent(value.abs(), PERCENT)} % a year ${value.gt(0) ? 'over' : 'under'}`;
+  return `${name} settled ${value.isZero() ? 'at' : size} ${other}, which includes what the market moved meanwhile`;
 }
 
 /** Without a basis, the shape is all there is to say. */

@@ -18,6 +18,8 @@ import {
 const chart = page.getByRole('application', { name: /^BTC curve/ });
 const readout = page.getByTestId('curve-readout');
 const headline = page.getByRole('strong').filter({ hasText: /^Contango/ });
+/** The headline over an index or mark. */
+const apart = page.getByRole('strong').filter({ hasText: /over the (?:index|mark) of/ });
 const rows = page.getByRole('grid', { name: 'BTC months' }).getByRole('row');
 const gaps = page.getByRole('list', { name: 'Not drawn' });
 const chip = (name: string): Locator => page.getByRole('button', { name, exact: true });
@@ -135,10 +137,15 @@ it('measures the basis over the index or mark of the nearest funding time, with 
   await expectText(headline, 'Contango: longs of Q26 pay 8.39 % a year over the perpetual PBTCUCZ50');
   expect(ratesOf(requested)).toEqual([]);
   await page.getByRole('radio', { name: 'Over index' }).click();
+  await expectText(apart, 'No basis over the index of the perpetual');
+  await page.getByRole('radio', { name: '3 h' }).click();
   // (109,100 − 21,638.7 × 5 USD) ÷ (21,638.7 × 5 USD), for 14 days.
-  await expectText(headline, 'Contango: longs of Q26 pay 21.84 % a year over the index of the perpetual PBTCUCZ50');
+  await expectText(
+    apart,
+    'Q26 settled 21.84 % a year over the index of 3 h 00 min later, which includes what the market moved meanwhile',
+  );
   await expectToContain(page.getByRole('main'), 'Index of 15 Aug 2026, 00:00 UTC, 3 h 00 min from the settlement.');
-  await expect.poll(address).toBe('/curve/BTC?with=none&over=index');
+  await expect.poll(address).toBe('/curve/BTC?with=none&over=index&apart=3');
   const figures = [
     '14.0',
     '109,100.0',
@@ -152,23 +159,23 @@ it('measures the basis over the index or mark of the nearest funding time, with 
   ];
   await expect.poll(() => cellsOf('Q26').slice(2, 11)).toEqual(figures);
   await page.getByRole('radio', { name: 'Over mark' }).click();
-  await expectText(headline, /over the mark of the perpetual PBTCUCZ50$/);
+  await expectText(apart, /over the mark of 3 h 00 min later/);
   expect(ratesOf(requested)).toEqual(['/api/desk/funding?base_symbol=BTCUC&begin_time=2026-05-18T00%3A00%3A00Z']);
   await page.getByRole('radio', { name: 'Over perpetual' }).click();
-  await expect.poll(address).toBe('/curve/BTC?with=none');
+  await expect.poll(address).toBe('/curve/BTC?with=none&apart=3');
 });
 
 it('refuses a basis over an index that is further from the settlement than chosen, in one sentence a session', async () => {
-  await open('/curve/BTC?with=none&over=index&apart=2');
+  await open('/curve/BTC?with=none&over=index');
   await expectText(
     gaps,
     'The nearest known index of PBTCUCZ50 is of 15 Aug 2026, 00:00 UTC, 3 h 00 min from the settlement of ' +
-      '14 Aug 2026, 21:00 UTC: more than the 2 h 00 min allowed.',
+      '14 Aug 2026, 21:00 UTC: more than the 1 h 00 min allowed.',
   );
   await expect.poll(() => cellsOf('Q26').slice(4, 7)).toEqual(['–', '–', '–']);
   await page.getByRole('radio', { name: '3 h' }).click();
-  await expectText(headline, /over the index of the perpetual/);
-  await expect.poll(address).toBe('/curve/BTC?with=none&over=index');
+  await expectText(apart, /over the index of 3 h 00 min later/);
+  await expect.poll(address).toBe('/curve/BTC?with=none&over=index&apart=3');
 });
 
 it('says why there is no index, and in another view that it is by settlements', async () => {
@@ -254,8 +261,8 @@ it('has the figures of all curves in a file, with and without sources', async ()
 });
 
 it('has the index, both times, how far they are apart, and their source in a file', async () => {
-  await open('/curve/BTC?with=none&over=index');
-  await expectText(headline, /over the index of the perpetual/);
+  await open('/curve/BTC?with=none&over=index&apart=3');
+  await expectText(apart, /over the index of 3 h 00 min later/);
   const { text } = await fileSavedBy(() => exportAs('CSV, with sources'));
   const [heading = [], ...lines] = readCsv(text);
   const row = lines.find((cells) => cells.includes('BUSQ26')) ?? [];
@@ -299,8 +306,8 @@ it('fits windows of any width, breaks no accessibility rule, and leaves nothing 
   await expect.element(chart).toBeVisible();
   await expectAccessible('main');
   await expectToFit(320, 390, 760, 1_100, 1_440);
-  await open('/curve/BTC?over=index');
-  await expectText(headline, /over the index/);
+  await open('/curve/BTC?over=index&apart=3');
+  await expectText(apart, /over the index/);
   await expectAccessible('main');
   await expectToFit(320, 390, 760, 1_100, 1_440);
 });

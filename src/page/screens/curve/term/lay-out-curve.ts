@@ -58,9 +58,10 @@ const NAME_ROOM = 30;
 
 /** Places the points of curves on a plane of time to expiry, to the minute, and of a figure. */
 export function layOutCurve({ curves, metric, width, height }: LayoutInputs): CurveLayout {
-  const plotted = curves.map((curve) =>
-    curve.day.rows.map((row) => ({ row, minutes: row.minutes, value: toPlotted(row, metric) })),
-  );
+  const plotted = curves.map(({ day: { rows } }) => {
+    const figures = toPlotted(rows, metric);
+    return rows.map((row, index) => ({ row, minutes: row.minutes, value: figures[index] ?? null }));
+  });
   const all = plotted.flat().flatMap(({ value, minutes }) => (value === null || minutes === null ? [] : [value]));
   const [low, high] = spread(metric === 'settlement' ? all : [...all, 0]);
   const steps = Math.max(2, Math.floor((height - MARGIN.top - MARGIN.bottom) / VALUE_STEP));
