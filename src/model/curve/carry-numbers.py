@@ -90,13 +90,15 @@ def carry(case):
 
 
 def spread(name, ticks, last, increment, legs):
-    made = sum((Fraction(weight) * Fraction(leg) * Fraction(step) for weight, leg, step in legs), Fraction(0))
+    made = sum((Fraction(weight) * Fraction(leg) * Fraction(step) for weight, leg, step, _ in legs), Fraction(0))
+    traded = sum((Fraction(weight) * Fraction(newest) * Fraction(step) for weight, _, step, newest in legs), Fraction(0))
     gap = lambda price: Fraction(price) * Fraction(increment) - made
+    last_gap = Fraction(last) * Fraction(increment) - traded
     return {
         'name': name, 'settlement_ticks': ticks, 'last_ticks': last, 'increment': increment,
-        'legs': [{'weight': weight, 'ticks': leg, 'increment': step} for weight, leg, step in legs],
+        'legs': [{'weight': weight, 'ticks': leg, 'increment': step, 'last_ticks': newest} for weight, leg, step, newest in legs],
         'legsUsd': digits(made), 'settlementGapUsd': digits(gap(ticks)), 'settlementGapTicks': digits(gap(ticks) / Fraction(increment)),
-        'lastGapTicks': digits(gap(last) / Fraction(increment)), 'isApart': abs(gap(ticks) / Fraction(increment)) > 1,
+        'legsLastUsd': digits(traded), 'lastGapUsd': digits(last_gap), 'lastGapTicks': digits(last_gap / Fraction(increment)), 'isApart': abs(gap(ticks) / Fraction(increment)) > 1,
     }
 
 
@@ -115,10 +117,10 @@ for base in BASES:
     carries.append({**case, **carry(case)})
 
 spreads = [
-    spread('agrees', '-346', '-344', '5', [('1', '21925', '5'), ('-1', '22270', '5')]),
-    spread('a tick apart is not apart', '-345', '-345', '5', [('1', '21925', '5'), ('-1', '22271', '5')]),
-    spread('parts', '-340', '-280', '5', [('1', '21925', '5'), ('-1', '22270', '5')]),
-    spread('weights and tick sizes of its own', '1203.5', '1190', '0.05', [('2', '3010.5', '0.2'), ('-3', '11403', '0.03')]),
+    spread('agrees', '-346', '-344', '5', [('1', '21925', '5', '21941'), ('-1', '22270', '5', '22285')]),
+    spread('a tick apart is not apart', '-345', '-345', '5', [('1', '21925', '5', '21990'), ('-1', '22271', '5', '22339')]),
+    spread('parts', '-340', '-280', '5', [('1', '21925', '5', '21941'), ('-1', '22270', '5', '22285')]),
+    spread('weights and tick sizes of its own', '1203.5', '1190', '0.05', [('2', '3010.5', '0.2', '3012'), ('-3', '11403', '0.03', '11398')]),
 ]
 Path(__file__).with_suffix('.json').write_text(json.dumps({
     'made': "python3 src/model/curve/carry-numbers.py: exact fractions, each rate gone through one by one.",

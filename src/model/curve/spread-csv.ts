@@ -25,8 +25,12 @@ const HEADING: readonly CsvColumn[] = [
   'settlement_minus_legs_ticks',
   'last_price_usd',
   'last_price_at',
+  'legs_last_difference_usd',
+  'last_price_minus_legs_usd',
   'last_price_minus_legs_ticks',
+  'oldest_trade_at',
   'legs_missing_because',
+  'legs_last_missing_because',
   ...SOURCE_HEADING,
 ];
 
@@ -47,8 +51,12 @@ export function toSpreadRowsCsv(rows: readonly SpreadRow[], source: Source, form
       toSpreadsheetNumber(row.settlementGap?.ticks.value ?? null),
       toExactNumber(row.last?.value),
       row.lastAt,
-      toSpreadsheetNumber(row.lastGap?.ticks.value ?? null),
+      toExactNumber(row.lastPrices.legsUsd?.value),
+      toExactNumber(row.lastPrices.gap?.usd.value),
+      toSpreadsheetNumber(row.lastPrices.gap?.ticks.value ?? null),
+      row.lastPrices.oldestAt,
       row.missingBecause,
+      row.lastPrices.missingBecause,
       ...toSourceCells(source),
     ]),
   );

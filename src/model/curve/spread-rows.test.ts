@@ -20,12 +20,12 @@ interface Changes {
   readonly legsAt?: readonly string[];
   readonly spreadAt?: string;
   readonly isPriced?: boolean;
-  /** When the spread traded last. */
-  readonly lastAt?: string;
+  /** When each leg traded last, in their order; null: never. */
+  readonly lastsAt?: readonly (string | null)[];
 }
 
 function rowsOf(found: Case, changes: Changes = {}) {
-  const { type = 'future', unit = 'BTC', legsAt = [], spreadAt = FRIDAY, isPriced = true, lastAt = FRIDAY } = changes;
+  const { type = 'future', unit = 'BTC', legsAt = [], spreadAt = FRIDAY, isPriced = true, lastsAt = [] } = changes;
   const legs = found.legs.map(
     ({ increment }, place) =>
       `{"product_id":${String(place)},"symbol":"LEG${String(place)}","type":"${type}","product_status":"active",` +
@@ -33,13 +33,18 @@ function rowsOf(found: Case, changes: Changes = {}) {
   );
   const weights = found.legs.map(({ weight }, place) => `{"product_id":${String(place)},"weight":${weight}}`);
   const spread = `{"product_id":9,"symbol":"LEG0-LEG1","type":"spread","product_status":"active","contract_size_unit":"BTC","price_increment":${found.increment},"legs":[${weights.join()}]}`;
-  const price = (id: number, ticks: string | null, last: string | null, at: string): string =>
+  const price = (id: number, ticks: string | null, last: string | null, at: string, lastAt: string | null): string =>
     `{"product_id":${String(id)},"settlement_price":${ticks ?? 'null'},"settlement_time":${ticks === null ? 'null' : `"${at}"`},` +
-    `"last_price":${last ?? 'null'},"last_price_time":"${lastAt}","low_price":null,"high_price":null,"price_change":null}`;
+    `"last_price":${last ?? 'null'},"last_price_time":${JSON.stringify(lastAt)},"low_price":null,"high_price":null,"price_change":null}`;
   const data = parseKeepingDigits(
     `[${[
-      ...found.legs.map(({ ticks }, place) => price(place, ticks, ticks, legsAt[place] ?? FRIDAY)),
-      isPriced ? price(9, found.settlement_ticks, found.last_ticks, spreadAt) : price(9, null, null, spreadAt),
+      ...found.legs.map(({ ticks, last_ticks: last }, place) => {
+        const lastAt = lastsAt[place] === undefined ? FRIDAY : lastsAt[place];
+        return price(place, ticks, lastAt === null ? null : last, legsAt[place] ?? FRIDAY, lastAt);
+      }),
+      isPriced
+        ? price(9, found.settlement_ticks, found.last_ticks, spreadAt, FRIDAY)
+        : price(9, null, null, spreadAt, null),
     ].join()}]`,
   ) as readonly ProductData[];
   return toSpreadRows(
@@ -64,11 +69,15 @@ const [agreeing] = numbers.spreads as unknown as readonly [Case];
 
 it.each(numbers.spreads)('a spread that $name equals the results of an independent calculator', (found) => {
   const [row] = rowsOf(found);
-  const figures = [row?.legsUsd, row?.settlementGap?.usd, row?.settlementGap?.ticks, row?.lastGap?.ticks];
+  const { legsUsd, gap } = row?.lastPrices ?? {};
+  const ofSettlements = [row?.legsUsd, row?.settlementGap?.usd, row?.settlementGap?.ticks];
+  const figures = [...ofSettlements, legsUsd, gap?.usd, gap?.ticks];
   expect(figures.map((figure) => figure?.value?.toFixed(18))).toEqual([
     found.legsUsd,
     found.settlementGapUsd,
     found.settlementGapTicks,
+    found.legsLastUsd,
+    found.lastGapUsd,
     found.lastGapTicks,
   ]);
   expect([row?.settlementGap?.isApart, row?.missingBecause]).toEqual([found.isApart, null]);
@@ -82,7 +91,7 @@ it('says how the legs are added, with their weights', () => {
 
 it('has no difference of legs that settled in different sessions, and says so', () => {
   const [row] = rowsOf(agreeing, { legsAt: [FRIDAY, '2026-08-13T21:00:00Z'] });
-  expect([row?.legsUsd, row?.settlementGap, row?.lastGap]).toEqual([null, null, null]);
+  expect([row?.legsUsd, row?.settlementGap]).toEqual([null, null]);
   expect(row?.missingBecause).toBe(
     'LEG0 settled on 14 Aug 2026, 21:00 UTC and LEG1 on 13 Aug 2026, 21:00 UTC: settlements of different sessions ' +
       'have no difference.',
@@ -99,10 +108,23 @@ it('does not compare its settlement with one of another session, and says so', (
   );
 });
 
-it('marks a last price that is apart from the legs only if it is of the session of their settlements', () => {
-  const parting = numbers.spreads.find(({ name }) => name === 'parts') ?? agreeing;
-  expect(rowsOf(parting, { lastAt: '2026-08-14T20:59:59Z' })[0]?.lastGap?.isApart).toBe(true);
-  expect(rowsOf(parting, { lastAt: '2026-08-14T21:00:00Z' })[0]?.lastGap?.isApart).toBe(false);
+it('shows how old the oldest of the last trades is, and how far they are apart', () => {
+  const of = (...lastsAt: readonly string[]) => rowsOf(agreeing, { lastsAt })[0]?.lastPrices;
+  expect(of('2026-08-14T20:15:00Z', '2026-08-14T20:40:00Z')).toMatchObject({
+    ...{ oldestAt: '2026-08-14T20:15:00Z', minutesApart: 45, missingBecause: null },
+    trades: [
+      { name: 'LEG0-LEG1', at: FRIDAY },
+      { name: 'LEG0', at: '2026-08-14T20:15:00Z' },
+      { name: 'LEG1', at: '2026-08-14T20:40:00Z' },
+    ],
+  });
+  expect(of(FRIDAY, '2026-08-14T21:00:00.5Z')).toMatchObject({ oldestAt: FRIDAY, minutesApart: 0 });
+});
+
+it('does not compare last prices if one of them is missing, and says which', () => {
+  const { legsUsd, gap, oldestAt, missingBecause } = rowsOf(agreeing, { lastsAt: [FRIDAY, null] })[0]?.lastPrices ?? {};
+  expect([legsUsd, gap, oldestAt]).toEqual([null, null, null]);
+  expect(missingBecause).toBe('LEG1 has no last price, so last prices are not compared.');
 });
 
 it('says by how much a spread settled away from its legs', () => {
@@ -118,6 +140,7 @@ it('says that a spread is listed without a price', () => {
   const [row] = rowsOf(agreeing, { isPriced: false });
   expect(row?.settlementGap).toBeNull();
   expect(row?.missingBecause).toBe('LEG0-LEG1 is listed without a price.');
+  expect(row?.lastPrices.missingBecause).toBe('LEG0-LEG1 has no last price, so last prices are not compared.');
 });
 
 it('lists only spreads whose legs are months or perpetuals of the underlying', () => {

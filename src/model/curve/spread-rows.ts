@@ -1,16 +1,15 @@
 import { toNumber } from '#contract/exchange/brand.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
-import type { Instant } from '#contract/exchange/instant.ts';
+import { compareInstants, type Instant } from '#contract/exchange/instant.ts';
 import type { MarketPrices } from '../markets/market-prices.ts';
 import { formatNumber } from '../format/number.ts';
 import { isActive } from '../products/is-active.ts';
 import { nameProduct } from '../products/product-directory.ts';
 import { compareCodes } from '../compare-codes.ts';
-import { dateOf, sessionOf, toMillis } from '../time/session.ts';
 import { Decimal, toDecimal } from '../units/decimal.ts';
 import { deriveQuantity, type Quantity } from '../units/quantity.ts';
-import { formatSettledAt } from '../basis/basis.ts';
+import { formatSettledAt, minutesApart } from '../basis/basis.ts';
 
 /** A leg of a spread. The weight is negative if buying the spread sells the leg. */
 export interface SpreadLeg {
@@ -38,8 +37,23 @@ export interface SpreadRow {
   /** The sum of weight × settlement of each leg, in USD; null if it is refused. */
   readonly legsUsd: Quantity | null;
   readonly settlementGap: SpreadGap | null;
-  readonly lastGap: SpreadGap | null;
-  /** Why a comparison is missing, in a sentence; null if there are both. */
+  /** Why the settlements are not compared, in a sentence, or null. */
+  readonly missingBecause: string | null;
+  readonly lastPrices: LastPrices;
+}
+
+/** The last price of a spread against those of its legs, which are of different times. */
+interface LastPrices {
+  /** The sum of weight × last price of each leg, in USD; null if one of them has none. */
+  readonly legsUsd: Quantity | null;
+  readonly gap: Omit<SpreadGap, 'isApart'> | null;
+  /** The spread and its legs, each with the time of its last trade. */
+  readonly trades: readonly { readonly name: string; readonly at: Instant | null }[];
+  /** The oldest of these times; null unless all are known. */
+  readonly oldestAt: Instant | null;
+  /** How many minutes there are between the oldest and the newest. */
+  readonly minutesApart: number | null;
+  /** Why they are not compared, in a sentence, or null. */
   readonly missingBecause: string | null;
 }
 
@@ -89,14 +103,8 @@ function toSpreadRow(
   const sides = legs.map((leg) => ({ ...leg, prices: pricesOf(leg.product) }));
   const refused = whyNoLegs(sides);
   const settlements = sides.flatMap(({ prices }) => prices.settlement ?? []);
-  const legsUsd =
-    refused === null
-      ? deriveQuantity('USD', `${nameLegs(legs)}, settlements in USD`, settlements, (values) =>
-          values.reduce((sum, value, place) => sum.plus(value.times(legs[place]?.weight ?? 0)), new Decimal(0)),
-        )
-      : null;
+  const legsUsd = refused === null ? addLegs(legs, settlements, 'settlements') : null;
   const otherSession = refused === null ? whyOtherSession(product, own, sides) : null;
-  const toGap = (price: Quantity | null, name: string) => price && legsUsd && compare(product, price, legsUsd, name);
   const hasPrice = [own.settlement, own.last].some((price) => price !== null && !isAbsent(price));
   return {
     product,
@@ -106,8 +114,11 @@ function toSpreadRow(
     last: own.last,
     lastAt: own.lastTime as Instant | null,
     legsUsd,
-    settlementGap: otherSession === null ? toGap(own.settlement, 'Settlement of the spread') : null,
-    lastGap: markLast(toGap(own.last, 'Last price of the spread'), own),
+    settlementGap:
+      otherSession === null && own.settlement && legsUsd
+        ? compare(product, own.settlement, legsUsd, ['Settlement', 'settlements'])
+        : null,
+    lastPrices: toLastPrices(product, own, sides),
     missingBecause: hasPrice
       ? (refused ?? otherSession ?? whyWithheld(product, own, sides))
       : `${nameProduct(product)} is listed without a price.`,
@@ -121,13 +132,34 @@ function whyWithheld(product: DeskProduct, own: Prices, sides: readonly Side[]):
   return found === undefined ? null : `${nameProduct(found.product)}: ${found.prices.settlement?.withheld ?? ''}`;
 }
 
-/** A trade after the settlements is expected to be apart from them, so only one of their own session is marked. */
-function markLast(gap: SpreadGap | null, { lastTime, settlementTime }: Prices): SpreadGap | null {
-  const isOfSession =
-    lastTime !== null &&
-    settlementTime !== null &&
-    sessionOf(toMillis(lastTime as Instant), { everyDay: false }) === dateOf(settlementTime);
-  return gap && { ...gap, isApart: gap.isApart && isOfSession };
+type PriceNames = readonly [ofSpread: 'Settlement' | 'Last price', ofLegs: 'settlements' | 'last prices'];
+
+function addLegs(legs: readonly SpreadLeg[], prices: readonly Quantity[], name: PriceNames[1]): Quantity {
+  return deriveQuantity('USD', `${nameLegs(legs)}, ${name} in USD`, prices, (values) =>
+    values.reduce((sum, value, place) => sum.plus(value.times(legs[place]?.weight ?? 0)), new Decimal(0)),
+  );
+}
+
+function toLastPrices(product: DeskProduct, own: Prices, sides: readonly Side[]): LastPrices {
+  const all = [{ product, prices: own }, ...sides];
+  const trades = all.map((each) => ({ name: nameProduct(each.product), at: each.prices.lastTime as Instant | null }));
+  const without = all.find(({ prices: { last, lastTime } }) => last === null || lastTime === null || isAbsent(last));
+  if (without !== undefined) {
+    const missingBecause = `${nameProduct(without.product)} has no last price, so last prices are not compared.`;
+    return { legsUsd: null, gap: null, trades, oldestAt: null, minutesApart: null, missingBecause };
+  }
+  const lasts = sides.flatMap(({ prices }) => prices.last ?? []);
+  const legsUsd = addLegs(sides, lasts, 'last prices');
+  const times = trades.flatMap(({ at }) => at ?? []).toSorted(compareInstants);
+  const [oldestAt = null, newestAt = null] = [times[0], times.at(-1)];
+  return {
+    legsUsd,
+    gap: own.last && compare(product, own.last, legsUsd, ['Last price', 'last prices']),
+    trades,
+    oldestAt,
+    minutesApart: oldestAt && newestAt && minutesApart(oldestAt, newestAt),
+    missingBecause: null,
+  };
 }
 
 /** A price that is withheld exists. */
@@ -172,10 +204,9 @@ export function nameLegs(legs: readonly SpreadLeg[]): string {
   return terms.join(' ');
 }
 
-function compare(product: DeskProduct, price: Quantity, legsUsd: Quantity, name: string): SpreadGap {
-  const usd = deriveQuantity('USD', `${name} − difference of the legs’ settlements`, [price, legsUsd], ([a, b]) =>
-    a && b ? a.minus(b) : null,
-  );
+function compare(product: DeskProduct, price: Quantity, legsUsd: Quantity, [name, ofLegs]: PriceNames): SpreadGap {
+  const how = `${name} of the spread − difference of the legs’ ${ofLegs}`;
+  const usd = deriveQuantity('USD', how, [price, legsUsd], ([a, b]) => (a && b ? a.minus(b) : null));
   const increment = wireText(product, 'price_increment');
   const ticks = deriveQuantity(
     'ticks',

@@ -1,6 +1,7 @@
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import { wireText } from '#contract/exchange/row-notes.ts';
 import { nameLegs, type SpreadRow } from '#model/curve/spread-rows.ts';
+import { formatMinutes } from '#model/basis/basis.ts';
 import { formatInAllZones, formatInstant, type Zone } from '#model/format/format-time.ts';
 import { countPriceDigits, formatNumber, NO_VALUE } from '#model/format/number.ts';
 import { describeProvenance, type Fact } from '#model/format/provenance.ts';
@@ -20,9 +21,13 @@ interface FigureInputs extends Pick<Column, 'id' | 'title' | 'unit' | 'width' | 
   readonly read: (row: SpreadRow) => Quantity | null;
   readonly digits: number;
   readonly isSigned?: boolean;
+  /** Why there is no figure. */
+  readonly why?: (row: SpreadRow) => string | null;
 }
 
-function toFigure({ read, digits, isSigned = false, ...column }: FigureInputs): Column {
+const whyNoSettlement = ({ missingBecause }: SpreadRow): string | null => missingBecause;
+
+function toFigure({ read, digits, isSigned = false, why = whyNoSettlement, ...column }: FigureInputs): Column {
   return {
     ...column,
     kind: 'number',
@@ -35,7 +40,7 @@ function toFigure({ read, digits, isSigned = false, ...column }: FigureInputs): 
     explain: (row) => {
       const quantity = read(row);
       if (quantity !== null) return describeProvenance(quantity, formatInAllZones);
-      return [{ name: 'No value', value: row.missingBecause ?? 'Not published.' }];
+      return [{ name: 'No value', value: why(row) ?? 'Not published.' }];
     },
   };
 }
@@ -44,6 +49,27 @@ function toFigure({ read, digits, isSigned = false, ...column }: FigureInputs): 
 function describeTick(product: DeskProduct): string {
   const size = wireText(product, 'price_increment');
   return `${nameProduct(product)}: ${size === undefined ? 'not published' : `${size} ${product.price_quotation_unit ?? 'USD'}`}`;
+}
+
+const LAST_TOOLTIP =
+  'The last price against the last prices of the legs. Muted where these trades are more than an hour apart: it then ' +
+  'contains what the market moved between them.';
+/** Trades further apart say more of the market than of the spread. */
+const MOST_APART = 60;
+
+const whyNoLast = ({ lastPrices }: SpreadRow): string | null => lastPrices.missingBecause;
+
+function toTone({ lastPrices }: SpreadRow): string | undefined {
+  return (lastPrices.minutesApart ?? 0) > MOST_APART ? 'quiet' : undefined;
+}
+
+function explainTrades({ lastPrices }: SpreadRow): readonly Fact[] {
+  const { trades, minutesApart, missingBecause } = lastPrices;
+  return [
+    ...(missingBecause === null ? [] : [{ name: 'No value', value: missingBecause }]),
+    ...trades.map(({ name, at }) => ({ name, value: at === null ? 'no last trade' : formatInAllZones(at) })),
+    ...(minutesApart === null ? [] : [{ name: 'Apart', value: formatMinutes(minutesApart) }]),
+  ];
 }
 
 /** The columns of calendar spreads against their legs. */
@@ -93,15 +119,26 @@ export function createSpreadColumns(
     }),
     toFigure({
       ...{ id: 'lastTicks', title: 'Last − legs', unit: 'ticks', width: 92, digits: 1, isSigned: true },
-      tooltip: 'The last price against the settlements of the legs. Marked beyond one tick if it is of their session.',
-      read: ({ lastGap }) => lastGap?.ticks ?? null,
-      tone: ({ lastGap }) => apart(lastGap?.isApart) ?? 'quiet',
+      tooltip: LAST_TOOLTIP,
+      read: ({ lastPrices }) => lastPrices.gap?.ticks ?? null,
+      why: whyNoLast,
+      tone: toTone,
     }),
     toFigure({
       ...{ id: 'lastUsd', title: 'Last − legs', unit: 'USD', width: 98, digits, isSigned: true },
-      read: ({ lastGap }) => lastGap?.usd ?? null,
-      tone: ({ lastGap }) => apart(lastGap?.isApart) ?? 'quiet',
+      tooltip: LAST_TOOLTIP,
+      read: ({ lastPrices }) => lastPrices.gap?.usd ?? null,
+      why: whyNoLast,
+      tone: toTone,
     }),
+    {
+      ...{ id: 'oldestAt', title: 'Oldest trade', kind: 'number', width: 196 },
+      tooltip: 'The oldest of the last trades of the spread and its legs, whose prices are compared.',
+      text: ({ lastPrices: { oldestAt } }) => (oldestAt === null ? NO_VALUE : formatInstant(toMillis(oldestAt), zone)),
+      value: ({ lastPrices }) => lastPrices.oldestAt,
+      tone: toTone,
+      explain: explainTrades,
+    },
     {
       ...{ id: 'lastAt', title: 'Last trade', kind: 'number', width: 196 },
       text: ({ lastAt }) => (lastAt === null ? NO_VALUE : formatInstant(toMillis(lastAt), zone)),

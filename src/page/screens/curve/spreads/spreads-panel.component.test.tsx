@@ -26,6 +26,10 @@ test('a spread is compared with its legs in ticks and USD, and leads to its pric
   await expectText(cellOf(SPREAD, 'gapTicks'), '−1.0');
   await expectText(cellOf(SPREAD, 'gapUsd'), '−5.00');
   await expectText(cellOf(SPREAD, 'lastAt'), '2026-08-14 20:59:59 UTC');
+  // −350 − (21,974 − 22,299), of trades that are three days apart
+  await expectText(cellOf(SPREAD, 'lastTicks'), '−25.0');
+  await expectText(cellOf(SPREAD, 'oldestAt'), '2026-08-14 20:59:59 UTC');
+  await expect.element(cellOf(SPREAD, 'lastTicks')).toHaveAttribute('data-tone', 'quiet');
   await expect
     .element(page.getByRole('link', { name: SPREAD, exact: true }))
     .toHaveAttribute('href', `/price/${SPREAD}`);
@@ -96,6 +100,7 @@ test('a spread without a price, and one whose leg has no settlement, say so', as
   });
   await expectToContain(main, `${SPREAD} is listed without a price.`);
   await expectToContain(main, 'BUSH27 has no settlement, so there is no difference of the legs.');
+  await expectToContain(main, 'BUSH27 has no last price, so last prices are not compared.');
   await expectText(cellOf(SPREAD, 'settlement'), '–');
 });
 

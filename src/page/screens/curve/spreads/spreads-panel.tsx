@@ -83,11 +83,15 @@ function Spreads({ underlying, rows }: SpreadsProps) {
       <FigureGrid<SpreadRow> label={`${underlying} calendar spreads`} columns={columns} rows={rows} keyOf={keyOf} />
       <ReasonList
         label="Apart or not compared"
-        reasons={[...rows.map(describeApart), ...rows.map(({ missingBecause }) => missingBecause)]}
+        reasons={[
+          ...rows.map(describeApart),
+          ...rows.map(({ missingBecause }) => missingBecause),
+          ...rows.map(({ lastAt, lastPrices }) => (lastAt === null ? null : lastPrices.missingBecause)),
+        ]}
       />
       <p className={styles['foot']}>
         Buying a spread buys the first leg and sells the second. Prices of a spread are in ticks of the difference, and
-        may be zero or negative. The last price is of another time than the settlements of the legs.
+        may be zero or negative. Last prices are compared with last prices, of which the oldest trade is shown.
       </p>
     </>
   );
