@@ -33,13 +33,14 @@ def figures_of(settlement: Fraction, perpetual: Fraction, left: timedelta):
     return {'settlement': settlement, 'usd': usd, 'fraction': fraction, 'aYear': a_year}
 
 
-def between(days: int, months):
-    """Linear in time between the month before and the month after; none beyond the first or the last month."""
+def between(days: int, months, perpetual: Fraction):
+    """A price linear in time between the month before and the month after; none beyond the first or the last month."""
     for (left, low), (right, high) in zip(months, months[1:]):
         target = timedelta(days=days)
         if left <= target <= right:
             share = Fraction((target - left) // timedelta(minutes=1), (right - left) // timedelta(minutes=1))
-            return {name: low[name] + (high[name] - low[name]) * share for name in low}
+            settlement = low['settlement'] + (high['settlement'] - low['settlement']) * share
+            return figures_of(settlement, perpetual, target)
     return None
 
 
@@ -68,7 +69,7 @@ def curve(increment: str, perpetual_increment: str, level: int, drift: int):
     return {
         'settled': iso(settled), 'increment': increment, 'perpetual_increment': perpetual_increment,
         'perpetual_ticks': str(ticks_of_perpetual), 'months': rows,
-        'constant': {str(days): written(between(days, months)) for days in (30, 90, 180)},
+        'constant': {str(days): written(between(days, months, perpetual)) for days in (30, 90, 180)},
     }
 
 

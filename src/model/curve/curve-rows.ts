@@ -1,8 +1,8 @@
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { Day, Instant } from '#contract/exchange/instant.ts';
-import { addDays, sessionBefore } from '../time/session.ts';
+import { addDays, sessionBefore, toMillis } from '../time/session.ts';
 import { deriveQuantity, type Quantity } from '../units/quantity.ts';
-import { minutesApart, minutesBetween, MINUTES_OF_DAY } from '../basis/basis.ts';
+import { type Basis, computeBasis, minutesApart, minutesBetween, MINUTES_OF_DAY, refuseBasis } from '../basis/basis.ts';
 import { type BasisOver, toBasisOver, toFundingLeg } from './basis-over.ts';
 import type { Curve, CurveLeg, CurveMonth } from './curve-months.ts';
 import type { MeasuredBasis } from './month-basis.ts';
@@ -36,7 +36,7 @@ export function toCurveRows({ months, perpetual }: Curve, over: BasisOver = null
   return [
     ...(perpetual === null ? [] : [toPerpetualRow(perpetual, over)]),
     ...ofMonths,
-    ...MATURITIES.map((days) => toConstantRow(days, ofMonths, settledAt)),
+    ...MATURITIES.map((days) => toConstantRow(days, ofMonths, settledAt, over?.mostApart ?? 0)),
   ];
 }
 
@@ -64,8 +64,7 @@ function toMonthRow(month: CurveMonth, curveSettledAt: Instant | null): Omit<Cur
   return { ...base, settlement, settledAt, openInterest, missingBecause };
 }
 
-const FIGURES = ['settlement', 'usd', 'fraction', 'aYear'] as const;
-export type CurveFigure = (typeof FIGURES)[number];
+export type CurveFigure = 'settlement' | 'usd' | 'fraction' | 'aYear';
 
 /** Returns why a point lacks a figure, in a sentence. */
 export function whyMissing(row: CurveRow, figure: CurveFigure): string | null {
@@ -79,7 +78,12 @@ export function countApart({ settledAt, near }: Pick<CurveRow, 'settledAt' | 'ne
   return settledAt === null || !near?.at ? null : minutesApart(settledAt, near.at);
 }
 
-function toConstantRow(days: number, months: readonly CurveRow[], settledAt: Instant | null): CurveRow {
+function toConstantRow(
+  days: number,
+  months: readonly CurveRow[],
+  settledAt: Instant | null,
+  mostApart: number,
+): CurveRow {
   const name = `${String(days)} days`;
   const at = days * MINUTES_OF_DAY;
   const [before, after] = findNeighbours(months, at);
@@ -99,17 +103,23 @@ function toConstantRow(days: number, months: readonly CurveRow[], settledAt: Ins
     const because = `${end} of the settlement, and nothing is extrapolated.`;
     return { ...row, missingBecause: because, refusedBecause: because };
   }
-  const [settlement, usd, fraction, aYear] = FIGURES.map((figure) => interpolate(days, [before, after], figure));
-  const why = (figure: CurveFigure): string | null => whyMissing(before, figure) ?? whyMissing(after, figure);
+  const settlement = interpolate(days, [before, after]);
+  const withoutBasis = whyMissing(before, 'usd') ?? whyMissing(after, 'usd');
   return {
     ...row,
-    settlement: settlement ?? null,
-    usd: usd ?? null,
-    fraction: fraction ?? null,
-    aYear: aYear ?? null,
-    missingBecause: why('settlement'),
-    refusedBecause: why('aYear'),
+    ...(withoutBasis === null ? toBasisAt(days, settlement, before, mostApart) : refuseBasis(withoutBasis)),
+    settlement,
+    missingBecause: whyMissing(before, 'settlement') ?? whyMissing(after, 'settlement'),
   };
+}
+
+/** The basis of an interpolated settlement is computed as that of a month, so that its figures agree with each other. */
+function toBasisAt(days: number, price: Quantity | null, { settledAt, near }: CurveRow, mostApart: number): Basis {
+  if (price === null || settledAt === null || near === null) return refuseBasis('There is no settlement.');
+  const symbol = `${String(days)} days`;
+  const until = new Date(toMillis(settledAt) + days * MINUTES_OF_DAY * 60_000).toISOString() as Instant;
+  const far = { kind: 'settlement', symbol, price, at: settledAt, missingBecause: null } as const;
+  return computeBasis({ far, near, after: null, until, mostApart });
 }
 
 /** Finds the listed months on both sides of a maturity, also those without a figure: a gap is not bridged. */
@@ -122,19 +132,15 @@ function findNeighbours(
   return [before, after];
 }
 
-function interpolate(
-  days: number,
-  [before, after]: readonly [CurveRow, CurveRow],
-  figure: CurveFigure,
-): Quantity | null {
-  const [low, high] = [before[figure], after[figure]];
+function interpolate(days: number, [before, after]: readonly [CurveRow, CurveRow]): Quantity | null {
+  const [low, high] = [before.settlement, after.settlement];
   if (!low?.value || !high?.value) return null;
   const [from, to] = [before.minutes ?? 0, after.minutes ?? 0];
   const [done, span] = [days * MINUTES_OF_DAY - from, to - from];
   const how =
     `Linear in time between ${before.name} and ${after.name}: ` +
     `${before.name} + (${after.name} − ${before.name}) × ${String(done)} ÷ ${String(span)} minutes`;
-  return deriveQuantity(low.unit, how, [low, high], ([a, b]) =>
+  return deriveQuantity('USD', how, [low, high], ([a, b]) =>
     a && b ? (span === 0 ? a : a.plus(b.minus(a).times(done).div(span))) : null,
   );
 }

@@ -84,7 +84,7 @@ def basis(day: date, month: str, expires: date):
 
 
 def between(days: int, day: date, row):
-    """Linear in time between the listed months around the maturity."""
+    """A price linear in time between the listed months around the maturity."""
     listed = [(expires, row[name]) for name, first, expires, _ in MONTHS if first <= day < expires]
     at = next(months[name][day][1] for name, *_ in MONTHS if day in months[name])
     target = timedelta(days=days)
@@ -97,10 +97,9 @@ def between(days: int, day: date, row):
         return 'missing'
     span = (settles(right) - settles(left)) // MINUTE
     share = Fraction((target - (settles(left) - at)) // MINUTE, span) if span else Fraction(0)
-    return {
-        name: None if low[name] is None or high[name] is None else low[name] + (high[name] - low[name]) * share
-        for name in low
-    }
+    usd = low['usd'] + (high['usd'] - low['usd']) * share
+    spot = Fraction(perpetual[day][0])
+    return {'usd': usd, 'fraction': usd / spot, 'aYear': usd / spot * Fraction(YEAR // MINUTE, target // MINUTE)}
 
 
 def written(figures):

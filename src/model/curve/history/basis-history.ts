@@ -128,7 +128,7 @@ export function toBasisHistory(
   const lines: readonly HistoryLine[] = [
     ...MATURITIES.map((days) => {
       const name = `${String(days)} days`;
-      return { key: name, kind: 'constant' as const, name, ...drawConstant(days, drawn, sessions.length) };
+      return { key: name, kind: 'constant' as const, name, ...drawConstant(days, drawn, drawnBase) };
     }),
     ...drawn
       .map(({ leg, line }) => ({ key: leg.symbol, kind: 'month' as const, name: nameMonth(leg), ...line }))

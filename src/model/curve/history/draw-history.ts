@@ -61,9 +61,9 @@ export function drawMonth(month: DrawnMonth, perpetual: DrawnLeg): DrawnLine {
 type MonthAndLine = { readonly own: DrawnMonth; readonly line: DrawnLine };
 
 /** Draws a constant maturity between the months around it, by expiry, and never beyond them or across a gap. */
-export function drawConstant(days: number, months: readonly MonthAndLine[], count: number): DrawnLine {
+export function drawConstant(days: number, months: readonly MonthAndLine[], perpetual: DrawnLeg): DrawnLine {
   const target = days * MINUTES_OF_DAY;
-  return toLine(count, (index) => {
+  return toLine(perpetual.prices.length, (index) => {
     const listed = months.filter(({ own }) => isListed(own, index));
     const at = listed.map(({ own }) => own.settledAt[index] ?? NaN).find((minute) => !Number.isNaN(minute)) ?? NaN;
     const minutesOf = ({ own }: MonthAndLine): number => Math.round(own.expiresAt - at);
@@ -72,12 +72,11 @@ export function drawConstant(days: number, months: readonly MonthAndLine[], coun
     if (before === undefined || after === undefined) return 'not listed';
     const [from, to] = [minutesOf(before), minutesOf(after)];
     const share = from === to ? 0 : (target - from) / (to - from);
-    const read = (figure: HistoryFigure): number | null => {
-      const [low, high] = [before.line.drawn[figure][index] ?? null, after.line.drawn[figure][index] ?? null];
-      return low === null || high === null ? null : low + (high - low) * share;
-    };
-    const fraction = read('fraction');
-    return fraction === null ? 'missing' : { usd: read('usd'), fraction, aYear: read('aYear') };
+    const [low, high] = [before.line.drawn.usd[index] ?? null, after.line.drawn.usd[index] ?? null];
+    if (low === null || high === null) return 'missing';
+    const usd = low + (high - low) * share;
+    const fraction = usd / (perpetual.prices[index] ?? NaN);
+    return { usd, fraction, aYear: (fraction * MINUTES_OF_YEAR) / target };
   });
 }
 

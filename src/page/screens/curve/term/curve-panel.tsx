@@ -190,8 +190,8 @@ function Day({ settled, products, unsettled }: DayProps) {
 const METRICS = CURVE_METRICS.map((metric) => [metric, METRIC_NAMES[metric]] as const);
 
 const A_YEAR =
-  'A year: simple, actual/365, none under 3 days to expiry. Constant maturity: linear in time between the two months ' +
-  'around it, never beyond them.';
+  'A year: simple, actual/365, none under 3 days to expiry. Constant maturity: a price linear in time between the two ' +
+  'months around it, never beyond them.';
 
 function describeRule(over: BasisOver): string {
   if (over === null) return `Basis = settlement of a month − settlement of the perpetual of the same minute. ${A_YEAR}`;
