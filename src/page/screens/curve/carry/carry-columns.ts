@@ -82,8 +82,8 @@ export function createCarryColumns(inputs: ColumnInputs): readonly Column[] {
       ...figure('realised', `Carry ${atMean}`, `Basis and funding ${span} at the mean settled rate of ${days} days.`),
       tone: ({ realised }) => toTone(realised),
     },
-    figure('least', 'Least', 'Carry with the least favourable premium of this window at expiry.'),
-    figure('most', 'Most', 'Carry with the most favourable premium of this window at expiry.'),
+    figure('least', 'At worst premium', 'Carry with the least favourable premium of this window at expiry.'),
+    figure('most', 'At best premium', 'Carry with the most favourable premium of this window at expiry.'),
     figure('predictedFunding', '◇ Funding, predicted', 'Received if every rate until expiry were the predicted one.'),
     figure('predicted', '◇ Carry, predicted', 'Basis and funding as predicted: an assumption, no forecast.'),
   ];
