@@ -173,7 +173,10 @@ it('refuses a basis over an index that is further from the settlement than chose
       '14 Aug 2026, 21:00 UTC: more than the 1 h 00 min allowed.',
   );
   await expect.poll(() => cellsOf('Q26').slice(4, 7)).toEqual(['–', '–', '–']);
+  await expect.element(page.getByRole('heading', { name: 'Nothing to draw' })).toBeVisible();
+  await expectCount(chart, 0);
   await page.getByRole('radio', { name: '3 h' }).click();
+  await expect.element(chart).toBeVisible();
   await expectText(apart, /over the index of 3 h 00 min later/);
   await expect.poll(address).toBe('/curve/BTC?with=none&over=index&apart=3');
 });

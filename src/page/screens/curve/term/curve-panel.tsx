@@ -1,5 +1,5 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import { type ComponentProps, useMemo, useRef } from 'react';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { Day } from '#contract/exchange/instant.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
@@ -163,7 +163,7 @@ function Day({ settled, products, unsettled }: DayProps) {
       </p>
       <div className={styles['split']}>
         <div className={styles['chart']}>
-          <CurveChart {...{ label, curves, metric, canvas }} summary={title} />
+          <Drawing {...{ label, curves, metric, canvas }} summary={title} />
         </div>
         <div className={styles['table']}>
           <FigureGrid<ChangedRow>
@@ -184,6 +184,17 @@ function Day({ settled, products, unsettled }: DayProps) {
       )}
       <p className={styles['foot']}>{describeRule(over)}</p>
     </>
+  );
+}
+
+/** Says so where no month has the figure, rather than to show a plane without points. */
+function Drawing(props: ComponentProps<typeof CurveChart>) {
+  const { curves, metric } = props;
+  if (curves.some(({ day }) => day.rows.some((row) => row[metric]?.value))) return <CurveChart {...props} />;
+  return (
+    <EmptyState title="Nothing to draw">
+      <p>No month has this figure, for the reasons below.</p>
+    </EmptyState>
   );
 }
 
