@@ -7,6 +7,7 @@ import { findNonFinite } from '#testing/find-non-finite.ts';
 import { listOddities } from '#testing/odd-values.ts';
 import { toRows } from '#testing/order-rows.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
+import { TEST_SOURCE } from '#testing/test-source.ts';
 import { computeCarry, estimateCarry, type CarryPosition } from './funding/carry.ts';
 import { createFundingSeries } from './funding/funding-series.ts';
 import { listFundingTimes, measureWindow, toWindow } from './funding/funding-window.ts';
@@ -34,16 +35,7 @@ function join(text: string): string {
 }
 
 function sourced<T>(value: T): Sourced<T> {
-  return {
-    endpoint: 'test',
-    target: '/',
-    respondedAt: null,
-    receivedAt: 0,
-    ageSeconds: 0,
-    cache: 'miss',
-    requestId: null,
-    value,
-  };
+  return { ...TEST_SOURCE, endpoint: 'test', value };
 }
 
 /** Reads the data of the models: the rows that the parser accepts. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
 import { parseKeepingDigits } from '#contract/parse/json-text.ts';
+import { TEST_SOURCE } from '#testing/test-source.ts';
 import type { Source } from '../response.ts';
 import {
   describeExpiring,
@@ -13,15 +14,7 @@ import {
   toMonthInterests,
 } from './expiry-calendar.ts';
 
-const source: Source = {
-  endpoint: 'chartVoi',
-  target: '/',
-  respondedAt: null,
-  receivedAt: 0,
-  ageSeconds: 0,
-  cache: 'miss',
-  requestId: null,
-};
+const source: Source = { ...TEST_SOURCE, endpoint: 'chartVoi' };
 
 const [AUGUST, SEPTEMBER] = ['2026-08-28T21:00:00Z', '2026-09-25T21:00:00Z'];
 

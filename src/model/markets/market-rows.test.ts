@@ -12,6 +12,7 @@ import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import type { Static, TSchema } from '#contract/exchange/schema.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
+import { TEST_SOURCE } from '#testing/test-source.ts';
 import type { Sourced } from '../response.ts';
 
 function row(type: string | undefined, usd: string | null): MarketRow {
@@ -59,16 +60,7 @@ function sourced<Schema extends TSchema>(
 ): Sourced<Static<Schema>> {
   const { value } = createParser(schema, rows).tolerant(JSON.stringify(wire));
   if (value === null) throw new Error(`${endpoint}: the test's response is invalid`);
-  return {
-    endpoint,
-    target: '/',
-    respondedAt: null,
-    receivedAt: 0,
-    ageSeconds: 0,
-    cache: 'miss',
-    requestId: null,
-    value,
-  };
+  return { ...TEST_SOURCE, endpoint, value };
 }
 
 const spec = sampleResponses.productSpec;

@@ -14,6 +14,7 @@ import { COMPARED_AS } from '#model/charts/price/compared-as.ts';
 import { compareProducts } from '#model/charts/price/comparison.ts';
 import { summariseComparison, toComparisonChartData } from '#model/charts/price/comparison-chart.ts';
 import { toPriceFacts, type HeaderResponses } from '#model/tables/price/price-facts.ts';
+import { TEST_SOURCE } from '#testing/test-source.ts';
 
 const named = {
   id: 5_599,
@@ -27,17 +28,7 @@ function read(name: EndpointName, text = JSON.stringify(sampleResponses[name])):
   const { value, setAside } = createParser(ENDPOINTS[name].response).tolerant(joined);
   return value === null
     ? undefined
-    : ({
-        value,
-        setAside,
-        endpoint: name,
-        target: '/',
-        respondedAt: null,
-        receivedAt: 0,
-        ageSeconds: 0,
-        cache: 'miss',
-        requestId: null,
-      } as unknown as ApiResponse<never>);
+    : ({ ...TEST_SOURCE, value, setAside, endpoint: name } as unknown as ApiResponse<never>);
 }
 
 const RESPONSES: HeaderResponses = {

@@ -52,10 +52,8 @@ export function useSelecting({ drawings, bars, painter, mode, shapesRef }: Selec
   const { selected } = drawings;
   const isIdle = mode === null;
 
-  const replace = (next: Drawing): readonly Drawing[] =>
-    drawings.list.map((each) => (each.id === next.id ? next : each));
   const change = (next: Drawing): void => {
-    drawings.change(replace(next), next.id);
+    drawings.change(replaceIn(drawings.list, next), next.id);
     announce(describeDrawing(next, tickSize));
   };
   const remove = (): void => {
@@ -154,7 +152,7 @@ export function useSelecting({ drawings, bars, painter, mode, shapesRef }: Selec
     return true;
   };
   const list = useMemo(
-    () => (dragged === null ? drawings.list : drawings.list.map((each) => (each.id === dragged.id ? dragged : each))),
+    () => (dragged === null ? drawings.list : replaceIn(drawings.list, dragged)),
     [drawings.list, dragged],
   );
   const selectedId = selected?.id ?? null;
@@ -166,6 +164,10 @@ export function useSelecting({ drawings, bars, painter, mode, shapesRef }: Selec
     remove,
     takeKey,
   };
+}
+
+function replaceIn(list: readonly Drawing[], next: Drawing): readonly Drawing[] {
+  return list.map((each) => (each.id === next.id ? next : each));
 }
 
 /** With Shift. */
